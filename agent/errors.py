@@ -1,0 +1,80 @@
+"""What can go wrong in a run, told apart by who can act on it.
+
+AgentError                 code, hint; exit code
+├── SettingsError          2   usage or settings
+├── NoRun                  3   no run here
+├── BudgetReached          4
+└── ModelError             5
+    ├── ModelBusy              waiting helps: connection, rate limit, overload; retried
+    ├── ModelLimited           waiting does not help soon: quota, Retry-After too long
+    ├── ModelRefused           key, address or request is wrong
+    └── ContextOverflow        the prompt is too long for the model
+"""
+
+from typing import ClassVar
+
+
+class AgentError(Exception):
+    """The run cannot go on; str(self) names the thing, `hint` the way out."""
+
+    exit_code: ClassVar[int] = 2
+    code: ClassVar[str] = "error"
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+class SettingsError(AgentError):
+    """A flag, setting or plan that cannot be used."""
+
+    code = "settings"
+
+
+class NoRun(AgentError):
+    """There is no run (of that name) in this repository."""
+
+    exit_code = 3
+    code = "no-run"
+
+
+class BudgetReached(AgentError):
+    """The next request might pass a limit of the user's."""
+
+    exit_code = 4
+    code = "budget"
+
+
+class ModelError(AgentError):
+    """The model cannot be used."""
+
+    exit_code = 5
+    code = "model"
+
+
+class ModelBusy(ModelError):
+    """The model server is not reachable or overloaded just now."""
+
+    code = "model-busy"
+
+    def __init__(self, message: str, hint: str = "", retry_after: float | None = None) -> None:
+        super().__init__(message, hint)
+        self.retry_after = retry_after  # seconds
+
+
+class ModelLimited(ModelError):
+    """A quota is used up, or the server asks for a wait longer than we wait."""
+
+    code = "model-limited"
+
+
+class ModelRefused(ModelError):
+    """The server refuses the key, the address or the request itself."""
+
+    code = "model-refused"
+
+
+class ContextOverflow(ModelError):
+    """The prompt does not fit into the model's context."""
+
+    code = "context"

@@ -1,0 +1,67 @@
+"""What a model is to the rest: a prompt in, text out in pieces, and how it ended."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from applier.fence import Expected, Fence
+
+PromptKind = Literal["diagnose", "plan", "step", "repair"]
+Finish = Literal["stop", "length", "filtered", "error", "cut", "unknown"]
+
+#: Finishes after which the closed blocks of a reply count. After the others nothing of it is used.
+USABLE: frozenset[Finish] = frozenset({"stop", "length", "cut"})
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """One request: its words, and what the reply must hold."""
+
+    kind: PromptKind
+    fence: Fence
+    expected: tuple[Expected, ...]
+    stable: str  # equal in all prompts of a kind, so that a provider can cache it
+    variable: str
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one request may use."""
+
+    max_output_tokens: int | None = None
+    idle_seconds: float = 120.0  # longest silence; 600 for long output
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Tokens of one request. Input includes what was cached."""
+
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cached_tokens: int = 0
+    estimated: bool = False  # counted by us, since the server said nothing
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """How a reply ended."""
+
+    finish: Finish
+    usage: Usage = Usage()
+    detail: str = ""  # the server's own words, or what was odd about the end
+
+
+class Reply(Protocol):
+    """Text in pieces; `completion` is set once it is exhausted, also on failure."""
+
+    completion: Completion | None
+
+    def __iter__(self) -> Iterator[str]: ...
+
+
+class Model(Protocol):
+    """The seam to the outside world."""
+
+    name: str  # as the user wrote it: "builtin", "openai:gpt-5"
+
+    def stream(self, prompt: Prompt, limits: Limits) -> Reply: ...

@@ -1,0 +1,46 @@
+"""What can go wrong in writing, as sentences.
+
+ApplyError
+├── RepositoryUnusable     not a repository, bare, no commit, unsafe ownership
+├── GitFailed              git itself said no; carries its words
+├── CommandUnusable        a user's command that cannot run at all
+├── WorkspaceBusy          another process works on this run
+├── AcceptConflict         accept or rollback would overwrite or does not merge
+└── UnknownBranch          the run's branch is not there (any more)
+"""
+
+
+class ApplyError(Exception):
+    """The applier cannot go on; str(self) names the thing and the way out."""
+
+
+class RepositoryUnusable(ApplyError):
+    """The path is no repository that we can work in."""
+
+
+class GitFailed(ApplyError):
+    """A git command failed."""
+
+    def __init__(self, message: str, output: str = "") -> None:
+        super().__init__(message)
+        self.output = output  # git's own words, and those of the hooks it ran
+
+
+class CommandUnusable(ApplyError):
+    """A command of the user's cannot be started."""
+
+
+class WorkspaceBusy(ApplyError):
+    """Another process holds the run."""
+
+
+class AcceptConflict(ApplyError):
+    """Accepting or reverting would lose something, so nothing was done."""
+
+    def __init__(self, message: str, paths: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.paths = paths
+
+
+class UnknownBranch(ApplyError):
+    """The branch of a run is gone."""

@@ -1,0 +1,68 @@
+"""What the gates know of a file beyond its text. Made by whoever can parse; plain data."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class SymbolFact:
+    """One definition."""
+
+    name: str  # qualified: "Cart.total"
+    kind: str  # function, class, method, variable, attribute
+    signature: str
+    line: int
+    docstring: str | None = None
+    exported: bool = True
+    fingerprint: str = ""  # equal for functions alike but for name, docstring, comments and layout
+
+
+@dataclass(frozen=True, slots=True)
+class SyntaxFault:
+    """One place where a text is not valid in its language."""
+
+    line: int
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class TestFact:
+    """One test."""
+
+    name: str
+    line: int
+    assertions: int
+    skipped: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ImportFact:
+    """One imported name, as written, and the files of the repository it resolves to."""
+
+    module: str
+    name: str | None
+    line: int
+    resolved: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FileFacts:
+    """The facts of one text."""
+
+    path: str
+    language: str | None = None  # None: nothing below is known
+    faults: tuple[SyntaxFault, ...] = ()
+    symbols: tuple[SymbolFact, ...] = ()
+    comments: tuple[str, ...] = ()
+    tests: tuple[TestFact, ...] = ()
+    imports: tuple[ImportFact, ...] = ()
+    references: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """Facts of the files of a step before and after it, and of all other files of the repository."""
+
+    before: Mapping[str, FileFacts]
+    after: Mapping[str, FileFacts]
+    others: Mapping[str, FileFacts] = field(default_factory=dict)

@@ -1,0 +1,41 @@
+"""What a step may do, and what is said when it did something else."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+Severity = Literal["refuse", "ask", "note"]
+
+
+@dataclass(frozen=True, slots=True)
+class Removal:
+    """A symbol that the step's log declares removed, with the reason."""
+
+    path: str
+    name: str  # qualified
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """The declared reach of one step."""
+
+    files: tuple[str, ...]  # may be rewritten
+    new: tuple[str, ...] = ()  # may be created
+    delete: tuple[str, ...] = ()  # may be deleted
+    removed: tuple[Removal, ...] = ()
+    allow: tuple[str, ...] = ()  # globs of otherwise protected paths
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that a gate objects to, in words fit to send to the model."""
+
+    gate: str  # "parse", "loss", ...
+    severity: Severity
+    path: str | None
+    line: int
+    message: str  # names the thing and what to do
+
+    def __str__(self) -> str:
+        where = f"{self.path}:{self.line}: " if self.path and self.line else f"{self.path}: " if self.path else ""
+        return f"{where}{self.message} [{self.gate}]"

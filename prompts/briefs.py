@@ -1,0 +1,77 @@
+"""The blanks of each template, as frozen types. A field is a blank: a test compares them both ways."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Constraint:
+    """One anchor."""
+
+    id: str  # "A1"
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """The full text of one file."""
+
+    path: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Brief:
+    """What every prompt of a run holds. The first four are equal in all prompts of one kind: the stable prefix."""
+
+    goal: str  # what the user wants of the whole run
+    constraints: tuple[Constraint, ...]
+    repository_map: str  # one line a file, as far as the budget goes
+    example: tuple[str, str]  # an opening and an end marker line of this request, to explain the format with
+    opening_lines: tuple[str, ...]  # of the expected blocks, in order
+    closing_lines: tuple[str, ...]  # likewise
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiagnoseBrief(Brief):
+    """Blanks of templates/diagnose.md.j2."""
+
+    listings: tuple[Listing, ...]
+    known_findings: tuple[str, ...]  # what the detectors found already, a line each
+    left_out: tuple[str, ...]  # paths of which only the summary is shown
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanBrief(Brief):
+    """Blanks of templates/plan.md.j2."""
+
+    findings: tuple[str, ...]
+    modules: tuple[str, ...]  # "src/shop/cart.py (level 1, 340 tokens): src/shop/cart.py", a line each
+    operations: tuple[str, ...]  # the exact operations on offer, with an example line each
+    problems: tuple[str, ...] = ()  # what was wrong with the last plan
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepBrief(Brief):
+    """Blanks of templates/step.md.j2."""
+
+    step: str  # "S03"
+    title: str
+    criteria: tuple[str, ...]
+    done: tuple[str, ...]  # working log: what earlier steps did
+    excluded: tuple[str, ...]  # working log: what must not be done, and why
+    notes: tuple[str, ...]  # working log: findings, hypotheses to verify, next
+    findings: tuple[str, ...]
+    listings: tuple[Listing, ...]  # the step's files, whole
+    neighbours: tuple[str, ...]  # signatures of what they import, and who imports them
+    new: tuple[str, ...] = ()  # paths to create
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RepairBrief(Brief):
+    """Blanks of templates/repair.md.j2."""
+
+    step: str
+    title: str
+    problems: tuple[str, ...]  # the gates' own words
+    listings: tuple[Listing, ...]  # the files concerned, as the rewrite left them
+    originals: tuple[Listing, ...]  # the same files before the step

@@ -1,0 +1,89 @@
+"""What a parser found in one file. Made in worker processes, so plain data only."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+ImportKind = Literal["runtime", "type-only", "dynamic"]
+SymbolKind = Literal["function", "class", "method", "variable", "attribute"]
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """One definition at module or class level. A name may occur more than once (overloads, property setters)."""
+
+    name: str  # qualified: "Cart.total"
+    kind: SymbolKind
+    signature: str  # "(self, items, *, tax=0.2) -> float"; "(Base)" for a class; the annotation for a variable
+    line: int  # first line, decorators included, from 1
+    end_line: int
+    decorators: tuple[str, ...] = ()
+    docstring: str | None = None
+    exported: bool = True  # importable by convention: no leading underscore on any part; `__all__` decides if present
+    fingerprint: str = ""  # equal for functions alike but for name, docstring, comments and layout; "" for others
+    size: int = 0  # leaf tokens
+    complexity: int = 0  # cyclomatic, functions only
+    nesting: int = 0  # deepest block, functions only
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """One name brought in by an import statement, as written."""
+
+    module: str  # "shop.cart", "..prices", "."
+    name: str | None  # "total" of `from m import total`; "*"; None for `import m`
+    alias: str | None
+    line: int
+    kind: ImportKind = "runtime"  # dynamic: inside a function, or importlib.import_module with a literal
+    guarded: bool = False  # inside a try: or an if: that chooses between imports
+
+    @property
+    def binds(self) -> str:
+        """The name that the statement binds in its namespace ("*" for a star import)."""
+        return self.alias or self.name or self.module.split(".")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """One comment token."""
+
+    line: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TestCase:
+    """One test function or method."""
+
+    name: str  # qualified
+    line: int
+    assertions: int
+    skipped: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One place where the text is not valid in its language; line 0 where the whole file is meant."""
+
+    line: int
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """The facts of one file that need its syntax tree."""
+
+    path: str
+    language: str
+    docstring: str | None = None
+    symbols: tuple[Symbol, ...] = ()  # in order of appearance
+    imports: tuple[Import, ...] = ()
+    exports: tuple[str, ...] | None = None  # `__all__` where it is a literal
+    references: tuple[str, ...] = ()  # identifiers used outside import statements, attribute names too; sorted
+    comments: tuple[Comment, ...] = ()
+    tests: tuple[TestCase, ...] = ()
+    faults: tuple[Fault, ...] = ()  # syntax errors, or why the file could not be parsed at all
+
+    @property
+    def parsed(self) -> bool:
+        """Whether the whole text is valid in its language."""
+        return not self.faults

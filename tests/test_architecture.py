@@ -1,0 +1,83 @@
+"""The arrows of docs/design.md §2: who may import whom, and behind which door each library sits."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+MAY_IMPORT = {
+    "repo_scan": set[str](),
+    "prompts": set[str](),
+    "applier": set[str](),
+    "agent": {"repo_scan", "prompts", "applier"},
+}
+# Each library behind one module or one small folder of one package: a path prefix per package that has a door.
+DOORS = {
+    "networkx": ("repo_scan/graph.py",),
+    "tree_sitter": ("repo_scan/languages/",),
+    "tree_sitter_python": ("repo_scan/languages/",),
+    "libcst": ("agent/operations/",),
+    "git": ("repo_scan/source.py", "applier/git.py"),
+    "httpx": ("agent/models/",),
+    "httpx_sse": ("agent/models/",),
+    "tenacity": ("agent/models/",),
+    "jinja2": ("prompts/render.py",),
+    "typer": ("agent/cli/",),
+    "filelock": ("agent/journal.py", "applier/workspace.py"),
+    "platformdirs": ("applier/workspace.py",),
+}
+SOURCES = sorted(path.relative_to(ROOT).as_posix() for package in MAY_IMPORT for path in (ROOT / package).rglob("*.py"))
+
+
+def imported_names(path: str) -> set[str]:
+    """Every module that a file imports, dotted, relative imports resolved."""
+    tree = ast.parse((ROOT / path).read_text("utf-8"))
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}:{node.lineno}: write imports in full"
+            found.add(node.module or "")
+    return found
+
+
+def tops(path: str) -> set[str]:
+    return {name.split(".")[0] for name in imported_names(path)}
+
+
+@pytest.mark.parametrize("path", SOURCES)
+def test_a_package_imports_only_the_packages_it_may(path: str) -> None:
+    own = path.split("/")[0]
+    strangers = (set(MAY_IMPORT) - MAY_IMPORT[own] - {own}) & tops(path)
+    assert not strangers, f"{path} imports {sorted(strangers)}"
+
+
+@pytest.mark.parametrize("path", SOURCES)
+def test_each_library_sits_behind_its_door(path: str) -> None:
+    for library in tops(path) & set(DOORS):
+        assert path.startswith(DOORS[library]), f"{path} imports {library}, whose door is {DOORS[library]}"
+
+
+def test_every_door_is_used() -> None:
+    """A door that nobody goes through is a stale line in this file."""
+    used = {library for path in SOURCES for library in tops(path)}
+    assert set(DOORS) <= used
+
+
+def test_only_the_command_line_prints_or_exits() -> None:
+    for path in SOURCES:
+        if path.startswith("agent/cli/") or path == "repo_scan/worker_main.py":
+            continue
+        tree = ast.parse((ROOT / path).read_text("utf-8"))
+        calls = {
+            node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+        }
+        assert not calls & {"print", "exit", "input"}, path
+
+
+def test_the_entry_point_needs_the_standard_library_alone() -> None:
+    tree = ast.parse((ROOT / "overhaul_start.py").read_text("utf-8"))
+    at_import = {alias.name for node in tree.body if isinstance(node, ast.Import) for alias in node.names}
+    assert at_import <= {"os", "sys"}
