@@ -1,19 +1,27 @@
 """Words: templates, and the typed blanks they need. Knows no other package.
 
-Reading order: briefs (the blanks), templates/ (the words), render (the two together), budget (what is left out, and said).
+Reading order: briefs (the blanks), templates/ (the words), render (the two together), budget (what fits, and what was
+left out).
 """
 
 from prompts.briefs import Brief, Constraint, DiagnoseBrief, Listing, PlanBrief, RepairBrief, StepBrief
+from prompts.budget import FittedLines, FittedListings, fit_lines, fit_listings
+from prompts.errors import PromptError
 from prompts.render import Rendered, render
 
 __all__ = [
     "Brief",
     "Constraint",
     "DiagnoseBrief",
+    "FittedLines",
+    "FittedListings",
     "Listing",
     "PlanBrief",
+    "PromptError",
     "Rendered",
     "RepairBrief",
     "StepBrief",
+    "fit_lines",
+    "fit_listings",
     "render",
 ]

@@ -1,6 +1,7 @@
 """The blanks of each template, as frozen types. A field is a blank: a test compares them both ways."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,8 @@ class Listing:
 class Brief:
     """What every prompt of a run holds. The first four are equal in all prompts of one kind: the stable prefix."""
 
+    template: ClassVar[str]  # the file of a kind's words, without its ending
+
     goal: str  # what the user wants of the whole run
     constraints: tuple[Constraint, ...]
     repository_map: str  # one line a file, as far as the budget goes
@@ -35,6 +38,8 @@ class Brief:
 class DiagnoseBrief(Brief):
     """Blanks of templates/diagnose.md.j2."""
 
+    template: ClassVar[str] = "diagnose"
+
     listings: tuple[Listing, ...]
     known_findings: tuple[str, ...]  # what the detectors found already, a line each
     left_out: tuple[str, ...]  # paths of which only the summary is shown
@@ -44,15 +49,20 @@ class DiagnoseBrief(Brief):
 class PlanBrief(Brief):
     """Blanks of templates/plan.md.j2."""
 
+    template: ClassVar[str] = "plan"
+
     findings: tuple[str, ...]
     modules: tuple[str, ...]  # "src/shop/cart.py (level 1, 340 tokens): src/shop/cart.py", a line each
     operations: tuple[str, ...]  # the exact operations on offer, with an example line each
     problems: tuple[str, ...] = ()  # what was wrong with the last plan
+    step_tokens: int = 0  # what the files of one step may come to; 0: not said
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepBrief(Brief):
     """Blanks of templates/step.md.j2."""
+
+    template: ClassVar[str] = "step"
 
     step: str  # "S03"
     title: str
@@ -64,14 +74,20 @@ class StepBrief(Brief):
     listings: tuple[Listing, ...]  # the step's files, whole
     neighbours: tuple[str, ...]  # signatures of what they import, and who imports them
     new: tuple[str, ...] = ()  # paths to create
+    delete: tuple[str, ...] = ()  # paths to delete
+    only: tuple[str, ...] = ()  # what alone may change: "docstrings", "imports", ...; empty: anything
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RepairBrief(Brief):
     """Blanks of templates/repair.md.j2."""
 
+    template: ClassVar[str] = "repair"
+
     step: str
     title: str
     problems: tuple[str, ...]  # the gates' own words
     listings: tuple[Listing, ...]  # the files concerned, as the rewrite left them
     originals: tuple[Listing, ...]  # the same files before the step
+    neighbours: tuple[str, ...] = ()  # signatures of what they import, and who imports them
+    only: tuple[str, ...] = ()  # as in the step
