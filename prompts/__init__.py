@@ -5,7 +5,7 @@ left out).
 """
 
 from prompts.briefs import Brief, Constraint, DiagnoseBrief, Listing, PlanBrief, RepairBrief, StepBrief
-from prompts.budget import FittedLines, FittedListings, fit_lines, fit_listings
+from prompts.budget import fitting
 from prompts.errors import PromptError
 from prompts.render import Rendered, render
 
@@ -13,15 +13,12 @@ __all__ = [
     "Brief",
     "Constraint",
     "DiagnoseBrief",
-    "FittedLines",
-    "FittedListings",
     "Listing",
     "PlanBrief",
     "PromptError",
     "Rendered",
     "RepairBrief",
     "StepBrief",
-    "fit_lines",
-    "fit_listings",
+    "fitting",
     "render",
 ]

@@ -6,83 +6,57 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prompts import Listing, fit_lines, fit_listings
-from prompts.render import shown
+from prompts import Listing, fitting
+
+LINES = ("aa", "bbbbbb", "c", "dddd")
 
 
-def letters(text: str) -> int:
-    return len(text)
+@pytest.mark.parametrize("budget", [13, 14, 1000])
+def test_what_fits_is_given_back_as_it_is(budget: int) -> None:
+    assert fitting(LINES, budget, len) == (LINES, ())
 
 
-@pytest.mark.parametrize("budget", [9, 10, 1000])
-def test_lines_that_all_fit_are_given_back_as_they_are(budget: int) -> None:
-    fitted = fit_lines(("ab", "cd", "ef"), budget, letters)
-    assert fitted.lines == ("ab", "cd", "ef")
-    assert fitted.left_out == ()
-
-
-def rank_by_last_letter(line: str) -> float:
-    return ord(line[-1])
+@pytest.mark.parametrize(
+    ("budget", "kept", "left_out"),
+    [
+        (0, (), LINES),
+        (1, ("c",), ("aa", "bbbbbb", "dddd")),
+        (7, ("aa", "c", "dddd"), ("bbbbbb",)),  # the large one leaves its room to those after it
+        (8, ("aa", "bbbbbb"), ("c", "dddd")),
+        (12, ("aa", "bbbbbb", "c"), ("dddd",)),
+    ],
+)
+def test_without_a_rank_the_first_are_kept(budget: int, kept: tuple[str, ...], left_out: tuple[str, ...]) -> None:
+    assert fitting(LINES, budget, len) == (kept, left_out)
 
 
 @pytest.mark.parametrize(
     ("rank", "kept"),
     [
-        (None, ("line 1", "line 2")),
-        (rank_by_last_letter, ("line 8", "line 9")),
-        (lambda line: line in ("line 3", "line 7"), ("line 3", "line 7")),
+        (len, ("bbbbbb", "c")),
+        (lambda line: ord(line[0]), ("aa", "c", "dddd")),
+        (lambda line: line == "bbbbbb", ("bbbbbb", "c")),
+        (lambda line: 0.0, ("aa", "c", "dddd")),
     ],
-    ids=["the first", "the highest", "the chosen"],
+    ids=["longest", "last letter", "one chosen", "all alike"],
 )
-def test_lines_that_matter_most_stay_in_their_own_order(
-    rank: Callable[[str], float] | None, kept: tuple[str, ...]
+def test_the_highest_rank_is_kept_first_and_the_order_stays(
+    rank: Callable[[str], float], kept: tuple[str, ...]
 ) -> None:
-    lines = tuple(f"line {number}" for number in range(1, 10))
-    fitted = fit_lines(lines, 14 + 36, letters, rank)
-    assert fitted.lines == (*kept, "(7 more left out for lack of room)")
-    assert set(fitted.left_out) == set(lines) - set(kept)
+    fits, left_out = fitting(LINES, 7, len, rank)
+    assert fits == kept
+    assert left_out == tuple(line for line in LINES if line not in kept)
 
 
-def test_with_no_room_at_all_the_note_is_still_there() -> None:
-    assert fit_lines(("a", "b"), 0, letters).lines == ("(2 more left out for lack of room)",)
+def test_files_are_shown_whole_or_not_at_all() -> None:
+    listings = (Listing("a.py", "a\n" * 5), Listing("b.py", "b\n" * 50), Listing("c.py", "c\n"))
+    fits, left_out = fitting(listings, 20, lambda listing: len(listing.text))
+    assert (fits, left_out) == ((listings[0], listings[2]), (listings[1],))
 
 
-def test_no_lines_need_no_note() -> None:
-    assert fit_lines((), 0, letters).lines == ()
-
-
-@given(lines=st.lists(st.text(max_size=30), max_size=30), budget=st.integers(0, 400))
-def test_lines_are_whole_all_accounted_for_and_within_the_budget(lines: list[str], budget: int) -> None:
-    fitted = fit_lines(lines, budget, letters)
-    kept = list(fitted.lines[:-1] if fitted.left_out else fitted.lines)
-    assert sorted([*kept, *fitted.left_out]) == sorted(lines)
-    remaining = iter(lines)
-    assert all(line in remaining for line in kept)
-    if kept:
-        assert letters("".join(f"{line}\n" for line in fitted.lines)) <= budget
-
-
-LISTINGS = (Listing("a.py", "a" * 50), Listing("b.py", "b" * 500), Listing("c.py", "c" * 5))
-
-
-@pytest.mark.parametrize(
-    ("budget", "rank", "kept"),
-    [
-        (0, None, ()),
-        (40, None, ("c.py",)),
-        (75, None, ("a.py",)),
-        (140, None, ("a.py", "c.py")),
-        (540, {"b.py": 9.0}, ("b.py",)),
-        (575, {"b.py": 9.0, "c.py": 8.0}, ("b.py", "c.py")),
-        (9999, {"c.py": 1.0}, ("a.py", "b.py", "c.py")),
-    ],
-)
-def test_files_are_kept_whole_by_rank_or_named_as_left_out(
-    budget: int, rank: dict[str, float] | None, kept: tuple[str, ...]
-) -> None:
-    by_path = (lambda path: rank.get(path, 0.0)) if rank else None
-    fitted = fit_listings(LISTINGS, budget, letters, by_path)
-    assert tuple(listing.path for listing in fitted.listings) == kept
-    assert fitted.left_out == tuple(listing.path for listing in LISTINGS if listing.path not in kept)
-    assert set(fitted.listings) <= set(LISTINGS)
-    assert sum(letters(shown(listing)) for listing in fitted.listings) <= budget
+@given(items=st.lists(st.text(max_size=30), max_size=30), budget=st.integers(0, 400))
+def test_every_item_is_accounted_for_and_the_budget_holds(items: list[str], budget: int) -> None:
+    fits, left_out = fitting(items, budget, len, rank=len)
+    assert sorted([*fits, *left_out]) == sorted(items)
+    assert sum(map(len, fits)) <= budget
+    assert all(len(item) + sum(map(len, fits)) > budget for item in left_out)
