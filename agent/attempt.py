@@ -1,0 +1,156 @@
+"""One step: write, gate in memory, write down, gate again, run the user's commands, commit; or undo and ask again."""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
+
+from msgspec.structs import replace
+
+from agent.authors import Author, author_of
+from agent.checks import verify
+from agent.desk import Desk
+from agent.draft import Draft
+from agent.errors import ContextOverflow
+from agent.facts import facts_for
+from agent.journal import Intended, Settled
+from agent.outcome import Committed, Outcome, Refused, Unchanged
+from agent.plan import Step
+from agent.worklog import LogEntry
+from applier.commands import run_command
+from applier.errors import GitFailed
+from applier.gates import check
+from applier.paths import check_paths
+from applier.scope import Problem
+from applier.workspace import Identity
+
+Gates = Callable[[Mapping[str, str]], tuple[Problem, ...]]
+AUTHOR = ("Overhaul", "overhaul@localhost")  # where the user has configured no identity
+
+
+def attempt(step: Step, desk: Desk) -> Settled:
+    """Try one step until it lands, or is refused after the repairs it may have; either way the worktree is clean."""
+    author = author_of(step, desk)
+    if author.unreadable:
+        reasons = tuple(f"{path} cannot be rewritten: {reason}" for path, reason in author.unreadable.items())
+        return _settled(step, desk, Draft(), Refused(step=step.id, problems=reasons))
+    draft, problems = Draft(), tuple[Problem, ...]()
+    asked = set[Problem]()
+    for chance in range(1, author.rounds + 1):
+        try:
+            draft, said = author.write(draft, problems)
+        except ContextOverflow as error:
+            return _settled(step, desk, draft, Refused(step=step.id, problems=(str(error),)))
+        patience = asked if chance < author.rounds else None
+        result = _pending(said, patience) or _examine(step, draft, author, desk, patience)
+        if isinstance(result, Settled):
+            return result
+        desk.workspace.undo()
+        problems = result
+        asked |= set(problems)
+        _tell(step, problems, chance, author.rounds, desk)
+    return _settled(step, desk, draft, Refused(step=step.id, problems=tuple(str(problem) for problem in problems)))
+
+
+def _examine(
+    step: Step, draft: Draft, author: Author, desk: Desk, asked: set[Problem] | None
+) -> Settled | tuple[Problem, ...]:
+    """The stages of acceptance, in order; the first that objects ends it, and after the last the step is committed."""
+    changes = draft.changes(author.before)
+    if not changes:
+        return _settled(step, desk, draft, Unchanged(step=step.id))
+    notes: list[Problem] = []
+
+    def gates(after: Mapping[str, str]) -> tuple[Problem, ...]:
+        notes[:] = check(author.before, after, facts_for(author.before, after, desk.scan), author.scope(draft))
+        return _pending(notes, asked)
+
+    def write_down() -> tuple[Problem, ...]:
+        desk.workspace.apply(changes)
+        _format(changes, desk)
+        written = _read_back(draft, author, desk)
+        return gates(written) if written != draft.after(author.before) else ()
+
+    stages: tuple[Callable[[], tuple[Problem, ...]], ...] = (
+        lambda: _pending(check_paths(changes, author.scope(draft), desk.workspace.root), asked),
+        lambda: gates(draft.after(author.before)),
+        write_down,
+        lambda: verify(desk.workspace, desk.job.settings, desk.baseline),
+    )
+    for stage in stages:
+        if problems := stage():
+            return problems
+    return _land(step, draft, author, desk, gates, notes)
+
+
+def _format(changes: Mapping[str, str | None], desk: Desk) -> None:
+    """Run the user's format command; what was not clean under it before, or is not the step's, stays as it was."""
+    command = desk.job.settings.format_cmd
+    if not command:
+        return
+    run_command(command, desk.workspace.root, seconds=desk.job.settings.command_seconds)
+    desk.workspace.restore(set(desk.workspace.changed()) - set(changes))
+    desk.workspace.apply({path: text for path, text in changes.items() if path in desk.baseline.unformatted})
+
+
+def _read_back(draft: Draft, author: Author, desk: Desk) -> dict[str, str]:
+    return desk.workspace.read(draft.after(author.before))[0]
+
+
+def _land(
+    step: Step, draft: Draft, author: Author, desk: Desk, gates: Gates, notes: Sequence[Problem]
+) -> Settled | tuple[Problem, ...]:
+    """Commit; what hooks rewrote goes through the gates once more. What hooks refuse comes back in their words."""
+    workspace = desk.workspace
+    paths = tuple(sorted(set(workspace.changed()) & set(draft.changes(author.before))))
+    if not paths:
+        return _settled(step, desk, draft, Unchanged(step=step.id))
+    written, parent = _read_back(draft, author, desk), workspace.head
+    date = datetime.now(UTC).isoformat(timespec="seconds")
+    words = tuple(str(note) for note in notes)
+    planned = Committed(step=step.id, commit="", files=paths, verified=desk.baseline.counts, notes=words)
+    intent = _settled(step, desk, draft, planned)
+    desk.journal.append(Intended(settled=intent, date=date, parent=parent))
+    try:
+        commit = workspace.commit(_message(step, draft, desk), paths, Identity(*AUTHOR, date))
+    except GitFailed as error:
+        return (Problem("commit", "refuse", None, 0, f"git would not commit: {error} {error.output}".strip()),)
+    hooked = _read_back(draft, author, desk)
+    if hooked != written and (problems := gates(hooked)):
+        workspace.reset(parent)
+        return problems
+    return fulfilled(intent, commit)
+
+
+def fulfilled(intent: Settled, commit: str) -> Settled:
+    """An intent to commit, with the commit that came of it."""
+    return replace(intent, outcome=replace(intent.outcome, commit=commit))
+
+
+def _message(step: Step, draft: Draft, desk: Desk) -> str:
+    done = [entry.text for entry in draft.log if entry.type in ("done", "removed")]
+    body = "\n".join(f"- {sentence}" for sentence in done)
+    trailers = f"Overhaul-Run: {desk.job.run}\nOverhaul-Step: {step.id}\nOverhaul-Model: {desk.asker.model.name}"
+    return "\n\n".join(part for part in (step.title, body, trailers) if part) + "\n"
+
+
+def _pending(problems: Sequence[Problem], asked: set[Problem] | None) -> tuple[Problem, ...]:
+    """Problems that stop the step: refusals, and what was not asked about yet (`asked` None: no more questions)."""
+    return tuple(
+        problem
+        for problem in problems
+        if problem.severity == "refuse" or (problem.severity == "ask" and asked is not None and problem not in asked)
+    )
+
+
+def _settled(step: Step, desk: Desk, draft: Draft, outcome: Outcome) -> Settled:
+    anchors = {anchor.id for anchor in desk.job.settings.anchors} if step.kind == "rewrite" else set[str]()
+    log = draft.log
+    if isinstance(outcome, Refused):
+        why = f"{step.title}: refused, since {outcome.problems[0]}"
+        log = (LogEntry(type="excluded", text=why[:500], step=step.id),)
+    return Settled(outcome=outcome, log=log, asked=len(anchors), restated=len(draft.anchors & anchors))
+
+
+def _tell(step: Step, problems: Sequence[Problem], chance: int, rounds: int, desk: Desk) -> None:
+    desk.say(f"{step.id}: try {chance} of {rounds} is not accepted: {problems[0]}")
+    for problem in problems[1:5]:
+        desk.say(f"{step.id}:   also: {problem}")

@@ -1,0 +1,177 @@
+"""Who writes a step: a model that is asked, or an operation that is computed. Both speak in blocks."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Protocol
+
+import msgspec
+
+from agent.briefing import repair_prompt, step_prompt
+from agent.desk import Desk
+from agent.draft import Draft, expected_blocks, numbered, take
+from agent.models.protocol import Limits
+from agent.operations import Change, apply_operation
+from agent.plan import Step
+from agent.worklog import LogEntry
+from applier.blocks import BrokenBlock, read_blocks
+from applier.fence import Expected, Fence
+from applier.scope import Problem, Removal, Scope
+from repo_scan.tokens import estimate_tokens
+
+Texts = Mapping[str, str]
+LONG_OUTPUT_IDLE = 600.0  # seconds
+
+
+class Author(Protocol):
+    """Writes a step, and writes again what was objected to."""
+
+    @property
+    def rounds(self) -> int:
+        """How often it may be asked."""
+
+    @property
+    def before(self) -> Texts:
+        """The texts it starts from."""
+
+    @property
+    def unreadable(self) -> Mapping[str, str]:
+        """Paths that it would have to write but cannot, and why."""
+
+    def write(self, draft: Draft, problems: Sequence[Problem]) -> tuple[Draft, tuple[Problem, ...]]: ...
+
+    def scope(self, draft: Draft) -> Scope: ...
+
+
+class ModelAuthor:
+    """A language model, asked for whole files."""
+
+    def __init__(self, step: Step, desk: Desk) -> None:
+        self.rounds = 1 + desk.job.settings.repairs
+        self.before, self.unreadable = desk.workspace.read((*step.files, *step.delete))
+        self._step = step
+        self._desk = desk
+
+    def scope(self, draft: Draft) -> Scope:
+        """What the plan declared, and what the log declares removed."""
+        step = self._step
+        allow = self._desk.job.settings.allow
+        return Scope(files=step.files, new=step.new, delete=step.delete, removed=draft.removals, allow=allow)
+
+    def write(self, draft: Draft, problems: Sequence[Problem]) -> tuple[Draft, tuple[Problem, ...]]:
+        """Ask for the whole step, or for what the problems concern; the draft with the answer in it."""
+        expected = self._outstanding(draft, problems)
+        if problems:
+            prompt = repair_prompt(self._step, self._desk, expected, self.before, draft, problems)
+        else:
+            prompt = step_prompt(self._step, self._desk, expected, self.before)
+        answer = self._desk.asker.ask(self._step.id, prompt, self._limits(expected, draft))
+        draft, unread = take(draft, answer.blocks, self.before, self._step.id)
+        got = {(block.kind, block.path) for block in answer.blocks}
+        lacking = [block for block in expected if (block.kind, block.path) not in got]
+        reasons = {(part.kind, part.path): part.reason for part in answer.broken}
+        ending = f"the reply ended with {answer.completion.finish}"
+        return draft, (*unread, *(_lacking(block, reasons, ending) for block in lacking), *self._unrestated(draft))
+
+    def _outstanding(self, draft: Draft, problems: Sequence[Problem]) -> tuple[Expected, ...]:
+        whole = expected_blocks(self._step, bool(self._desk.job.settings.anchors))
+        if not problems:
+            return whole
+        if all(problem.gate == "blocks" for problem in problems):
+            wanted = {problem.path or problem.message.split(" ")[1] for problem in problems}
+            return numbered([(b.kind, b.path) for b in whole if (b.path or b.kind) in wanted])
+        paths = {problem.path for problem in problems}
+        everything = not any(problem.path in {block.path for block in whole} for problem in problems if problem.path)
+        return numbered(
+            [
+                (b.kind, b.path)
+                for b in whole
+                if b.kind == "log" or (b.path is not None and (everything or b.path in paths))
+            ]
+        )
+
+    def _unrestated(self, draft: Draft) -> tuple[Problem, ...]:
+        ids = [anchor.id for anchor in self._desk.job.settings.anchors]
+        missing = [name for name in ids if name not in draft.anchors]
+        if not missing:
+            return ()
+        words = f"The anchor block does not restate {', '.join(missing)}; give it again with every constraint."
+        return (Problem("blocks", "ask", None, 0, words),)
+
+    def _limits(self, expected: Sequence[Expected], draft: Draft) -> Limits:
+        """Room for what the files hold now, half as much again, and the log."""
+        cap = self._desk.job.settings.max_output_tokens
+        texts = {**self.before, **{path: text or "" for path, text in draft.texts.items()}}
+        need = sum(estimate_tokens(texts.get(block.path or "", "")) for block in expected)
+        new = sum(2000 for block in expected if block.kind == "new")
+        room = 1024 + new + need * 3 // 2
+        return Limits(max_output_tokens=min(cap, room) if cap else room, idle_seconds=LONG_OUTPUT_IDLE)
+
+
+def _lacking(block: Expected, reasons: Mapping[tuple[str, str | None], str], ending: str) -> Problem:
+    why = reasons.get((block.kind, block.path), ending)
+    name = f"{block.kind} {block.path}" if block.path else block.kind
+    return Problem("blocks", "refuse", block.path, 0, f"The {name} block is missing: {why}. Give it again, whole.")
+
+
+class OperationAuthor:
+    """An exact operation; its texts go through the same parser as a model's."""
+
+    rounds = 1
+
+    def __init__(self, step: Step, desk: Desk) -> None:
+        self._step = step
+        self._desk = desk
+        texts, _ = desk.workspace.read(desk.scan.outlines)
+        self._change: Change = apply_operation(step.op or {}, desk.scan, texts)
+        self.before = {path: texts[path] for path in self._change.texts if path in texts}
+        covers = desk.job.covers
+        self.unreadable = {
+            path: "it lies outside what this run may touch" for path in self._change.texts if not covers(path)
+        }
+
+    def scope(self, draft: Draft) -> Scope:
+        """The files that the operation computed."""
+        texts = self._change.texts
+        return Scope(
+            files=tuple(path for path, text in texts.items() if path in self.before and text is not None),
+            new=tuple(path for path in texts if path not in self.before),
+            delete=tuple(path for path, text in texts.items() if text is None),
+            removed=tuple(
+                Removal(path, name, f"taken away by {self._step.module}")
+                for path, names in self._change.removed.items()
+                for name in names
+            ),
+            allow=self._desk.job.settings.allow,
+        )
+
+    def write(self, draft: Draft, problems: Sequence[Problem]) -> tuple[Draft, tuple[Problem, ...]]:
+        """The operation's texts as a reply, read back."""
+        changed = self._change.texts
+        kinds = [("file" if path in self.before else "new", path) for path, text in changed.items() if text is not None]
+        kinds += [("delete", path) for path, text in changed.items() if text is None]
+        expected = numbered((*kinds, ("log", None)))
+        fence = Fence.clear_of(text for text in (*changed.values(), self._log()) if text)
+        for part in read_blocks(self._reply(expected, fence), fence, expected):
+            if isinstance(part, BrokenBlock):
+                return draft, (Problem("blocks", "refuse", part.path, 0, part.reason),)
+            draft, _ = take(draft, [part], self.before, self._step.id)
+        return draft, ()
+
+    def _reply(self, expected: Sequence[Expected], fence: Fence) -> Iterator[str]:
+        for block in expected:
+            body = self._log() if block.kind == "log" else self._change.texts.get(block.path or "") or ""
+            yield fence.open_line(block) + "\n"
+            yield body if body.endswith("\n") or not body else body + "\n"
+            yield fence.close_line(block.number) + "\n"
+
+    def _log(self) -> str:
+        done = [LogEntry(type="done", text=sentence) for sentence in self._change.done]
+        left = [
+            LogEntry(type="excluded", text=place.reason, source=f"{place.path}:{place.line}")
+            for place in self._change.left
+        ]
+        return "".join(msgspec.json.encode(entry).decode() + "\n" for entry in (*done, *left))
+
+
+def author_of(step: Step, desk: Desk) -> Author:
+    """Who writes this step."""
+    return OperationAuthor(step, desk) if step.kind == "operation" else ModelAuthor(step, desk)

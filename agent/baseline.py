@@ -1,0 +1,13 @@
+"""How the user's commands do on the base commit."""
+
+import msgspec
+
+
+class Baseline(msgspec.Struct, frozen=True, kw_only=True):
+    """How the commands do on the base commit, before anything is changed."""
+
+    failing: frozenset[str] = frozenset()  # tests that fail there, or now and then
+    counts: bool = False  # whether the tests can tell a new failure at all
+    lint: dict[str, int] | None = None  # complaints, and how often each; None: passes or is not run
+    types: dict[str, int] | None = None
+    unformatted: frozenset[str] = frozenset()  # files that the format command would change

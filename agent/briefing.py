@@ -1,0 +1,144 @@
+"""Translates scan, plan and log into the blanks of prompts. One of the two modules that know both."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from agent.desk import Desk
+from agent.diagnosis import Diagnosis, Finding
+from agent.draft import Draft, numbered
+from agent.models.protocol import Prompt, PromptKind
+from agent.operations import describe
+from agent.plan import Step
+from agent.settings import Settings
+from agent.worklog import select
+from applier.fence import Expected, Fence
+from applier.scope import Problem
+from prompts import Brief, Constraint, DiagnoseBrief, Listing, PlanBrief, RepairBrief, StepBrief, render
+from prompts.budget import fitting
+from repo_scan import Scan
+from repo_scan.tokens import estimate_tokens
+
+Texts = Mapping[str, str]
+MAP_TOKENS = 3000  # of the repository map in every prompt
+NEIGHBOUR_TOKENS = 2000
+
+
+def diagnose_prompt(
+    scan: Scan, texts: Texts, detected: Sequence[Finding], settings: Settings, covered: Sequence[str], key: str
+) -> Prompt:
+    """Ask for findings in the files covered, as many whole files as the context holds, those with findings first."""
+    ranked = sorted(covered, key=lambda path: (-sum(f.path == path for f in detected), path))
+    listings = [Listing(path, texts[path]) for path in ranked if path in texts]
+    shown, left_out = fitting(listings, settings.context_tokens * 6 // 10, lambda item: estimate_tokens(item.text))
+    expected = numbered([("finding", None)])
+    fence = Fence.clear_of([item.text for item in shown], key)
+    brief = DiagnoseBrief(
+        **_common(settings, repository_map(scan), fence, expected),
+        listings=tuple(shown),
+        known_findings=tuple(str(finding) for finding in detected),
+        left_out=tuple(item.path for item in left_out),
+    )
+    return _prompt("diagnose", brief, fence, expected)
+
+
+def plan_prompt(
+    scan: Scan, diagnosis: Diagnosis, settings: Settings, covered: Sequence[str], problems: Sequence[str], key: str
+) -> Prompt:
+    """Ask for an outline of steps over the files covered."""
+    expected = numbered([("outline", None)])
+    within = set(covered)
+    fence = Fence.clear_of((), key)
+    brief = PlanBrief(
+        **_common(settings, repository_map(scan), fence, expected),
+        findings=tuple(str(finding) for finding in diagnosis.findings),
+        modules=tuple(
+            f"level {module.level}, {module.tokens} tokens: {', '.join(module.files)}"
+            for module in scan.modules
+            if within.intersection(module.files)
+        ),
+        operations=describe(),
+        problems=tuple(problems),
+    )
+    return _prompt("plan", brief, fence, expected)
+
+
+def step_prompt(step: Step, desk: Desk, expected: Sequence[Expected], before: Texts) -> Prompt:
+    """Ask for a step: its files whole, what surrounds them in signatures, and the log so far."""
+    fence = Fence.clear_of(before.values(), desk.journal.start.key)
+    log = desk.journal.log
+    brief = StepBrief(
+        **_common(desk.job.settings, desk.map, fence, expected),
+        step=step.id,
+        title=step.title,
+        criteria=step.criteria,
+        done=select(log, "done", "removed"),
+        excluded=select(log, "excluded"),
+        notes=select(log, "finding", "hypothesis", "next"),
+        findings=tuple(str(found) for found in desk.diagnosis.findings if _concerns(found, step)),
+        listings=tuple(Listing(path, text) for path, text in before.items()),
+        neighbours=_neighbours(desk.scan, step),
+        new=step.new,
+    )
+    return _prompt("step", brief, fence, expected)
+
+
+def repair_prompt(
+    step: Step, desk: Desk, expected: Sequence[Expected], before: Texts, draft: Draft, problems: Sequence[Problem]
+) -> Prompt:
+    """Ask again for what the problems concern, with the gates' own words."""
+    paths = [block.path for block in expected if block.path]
+    drafted = {path: text for path, text in draft.texts.items() if text is not None and path in paths}
+    fence = Fence.clear_of((*before.values(), *drafted.values()), desk.journal.start.key)
+    brief = RepairBrief(
+        **_common(desk.job.settings, desk.map, fence, expected),
+        step=step.id,
+        title=step.title,
+        problems=tuple(str(problem) for problem in problems),
+        listings=tuple(Listing(path, text) for path, text in drafted.items()),
+        originals=tuple(Listing(path, before[path]) for path in paths if path in before),
+    )
+    return _prompt("repair", brief, fence, expected)
+
+
+def _common(settings: Settings, words: str, fence: Fence, expected: Sequence[Expected]) -> dict[str, Any]:
+    """The blanks of every brief."""
+    sample = Expected(1, "file", "path/of/the/file.py")
+    return {
+        "goal": settings.goal,
+        "constraints": tuple(Constraint(anchor.id, anchor.text) for anchor in settings.anchors),
+        "repository_map": words,
+        "example": (fence.open_line(sample), fence.close_line(sample.number)),
+        "opening_lines": tuple(fence.open_line(block) for block in expected),
+        "closing_lines": tuple(fence.close_line(block.number) for block in expected),
+    }
+
+
+def repository_map(scan: Scan) -> str:
+    """One summary a file, the most imported first, as many as the map may hold, shown by path."""
+    ranked = sorted(scan.summaries.values(), key=lambda summary: (-len(summary.importers), summary.path))
+    shown, left_out = fitting(ranked, MAP_TOKENS, lambda summary: summary.tokens)
+    lines = [str(summary) for summary in sorted(shown, key=lambda summary: summary.path)]
+    if left_out:
+        lines.append(f"({len(left_out)} more files are not shown)")
+    return "\n".join(lines)
+
+
+def _neighbours(scan: Scan, step: Step) -> tuple[str, ...]:
+    """Summaries of what the step's files import and of what imports them."""
+    own = set(step.files)
+    imported = {path for file in own for path in scan.graph.imports_of(file)} - own
+    importers = {path for file in own for path in scan.graph.importers_of(file)} - own - imported
+    ordered: Iterable[str] = (*sorted(imported), *sorted(importers))
+    summaries = [scan.summaries[path] for path in ordered if path in scan.summaries]
+    shown, left_out = fitting(summaries, NEIGHBOUR_TOKENS, lambda summary: summary.tokens)
+    lines = [str(summary) for summary in shown]
+    return (*lines, f"({len(left_out)} more neighbours are not shown)") if left_out else tuple(lines)
+
+
+def _concerns(finding: Finding, step: Step) -> bool:
+    return bool({finding.path, *(place.path for place in finding.places)} & set(step.files))
+
+
+def _prompt(kind: PromptKind, brief: Brief, fence: Fence, expected: Sequence[Expected]) -> Prompt:
+    words = render(brief)
+    return Prompt(kind, fence, tuple(expected), words.stable, words.variable)

@@ -1,0 +1,121 @@
+"""The user's own commands as a gate: run once on the base, then "no new failure" for every step."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable
+
+from agent.asking import Say
+from agent.baseline import Baseline
+from agent.settings import Settings
+from applier.commands import CommandResult, run_command
+from applier.scope import Problem
+from applier.testreport import failures
+from applier.workspace import Workspace
+
+WORDS = 4000  # characters of a command's output that go into a problem
+
+
+def take_baseline(workspace: Workspace, settings: Settings, say: Say) -> Baseline:
+    """Run every command on the base. Raises CommandUnusable where one cannot run at all."""
+    unformatted = frozenset[str]()
+    if settings.format_cmd:
+        run_command(settings.format_cmd, workspace.root, seconds=settings.command_seconds)
+        unformatted = frozenset(workspace.changed())
+        workspace.undo()
+    failing, counts = _test_baseline(workspace, settings, say)
+    baseline = Baseline(
+        failing=failing,
+        counts=counts,
+        lint=_complaints_of(settings.lint, workspace, settings),
+        types=_complaints_of(settings.types, workspace, settings),
+        unformatted=unformatted,
+    )
+    workspace.undo()
+    return baseline
+
+
+def _test_baseline(workspace: Workspace, settings: Settings, say: Say) -> tuple[frozenset[str], bool]:
+    if not settings.test:
+        say("no test command is set: every step will be reported as unverified (see --test)")
+        return frozenset(), False
+    first = _run(settings.test, workspace, settings)
+    if first.passed:
+        say(f"the tests pass on the base ({first.seconds:.1f} s)")
+        return frozenset(), True
+    again = _run(settings.test, workspace, settings)
+    failing = failures(first.output) | failures(again.output)
+    if again.passed or failing:
+        flaky = failures(first.output) ^ failures(again.output)
+        say(f"{len(failing)} tests fail on the base, {len(flaky)} of them now and then: none may join them")
+        return failing, True
+    say("the test command fails on the base and names no failing test, so it cannot gate: steps are unverified")
+    return frozenset(), False
+
+
+def verify(workspace: Workspace, settings: Settings, baseline: Baseline) -> tuple[Problem, ...]:
+    """Problems that lint, types and tests have now and had not on the base; the first stage with any ends it."""
+    stages: tuple[Callable[[], Iterable[Problem]], ...] = (
+        lambda: _fresh_complaints("lint", settings.lint, baseline.lint, workspace, settings),
+        lambda: _fresh_complaints("types", settings.types, baseline.types, workspace, settings),
+        lambda: _fresh_failures(workspace, settings, baseline),
+    )
+    for stage in stages:
+        problems = tuple(stage())
+        if problems:
+            return problems
+    return ()
+
+
+def _fresh_failures(workspace: Workspace, settings: Settings, baseline: Baseline) -> Iterable[Problem]:
+    if not settings.test or not baseline.counts:
+        return
+    result = _run(settings.test, workspace, settings)
+    if result.passed:
+        return
+    named = failures(result.output)
+    fresh = sorted(named - baseline.failing)
+    if named and not fresh:
+        return
+    what = f"these tests passed before and fail now: {', '.join(fresh[:20])}" if fresh else _how_it_ended(result)
+    yield Problem("tests", "refuse", None, 0, f"{what}. The command `{settings.test}` said:\n{_tail(result.output)}")
+
+
+def _fresh_complaints(
+    name: str, command: str, known: dict[str, int] | None, workspace: Workspace, settings: Settings
+) -> Iterable[Problem]:
+    if not command:
+        return
+    result = _run(command, workspace, settings)
+    if result.passed:
+        return
+    fresh = list((_complaints(result.output) - Counter(known or {})).elements())
+    if known is not None and not fresh:
+        return
+    words = "\n".join(fresh[:40]) if known is not None else _tail(result.output)
+    yield Problem(name, "refuse", None, 0, f"`{command}` complains of what it did not before the step:\n{words}")
+
+
+def _complaints_of(command: str, workspace: Workspace, settings: Settings) -> dict[str, int] | None:
+    if not command:
+        return None
+    result = _run(command, workspace, settings)
+    return None if result.passed else dict(_complaints(result.output))
+
+
+def _complaints(output: str) -> Counter[str]:
+    """Lines with their numbers blanked, since an edit above moves a complaint down."""
+    return Counter(re.sub(r"\d+", "#", line.strip()) for line in output.split("\n") if line.strip())
+
+
+def _run(command: str, workspace: Workspace, settings: Settings) -> CommandResult:
+    return run_command(command, workspace.root, seconds=settings.command_seconds)
+
+
+def _how_it_ended(result: CommandResult) -> str:
+    if result.exit_code is None:
+        return f"the test command did not end within {result.seconds:.0f} s"
+    return f"the test command ended with {result.exit_code}, and passed before the step"
+
+
+def _tail(output: str) -> str:
+    return output if len(output) <= WORDS else "…" + output[-WORDS:]

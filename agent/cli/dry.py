@@ -1,0 +1,43 @@
+"""`run --dry-run`: what would be done, with no write and no paid request."""
+
+from typing import TYPE_CHECKING
+
+from agent.cli.screen import show, show_json, tell
+
+if TYPE_CHECKING:
+    from agent.job import Job
+    from agent.run import Tools
+
+
+def show_dry_run(job: "Job", tools: "Tools", as_json: bool) -> int:
+    """The diagnosis of the detectors, and the plan where making it costs nothing."""
+    import msgspec
+
+    from agent.asking import Asker
+    from agent.briefing import repository_map
+    from agent.consider import Ground, detected, diagnose, make_plan
+    from agent.forecast import Figures, forecast
+    from agent.plan import Plan
+    from agent.report.text import diagnosis_lines, plan_lines
+    from repo_scan import read_texts, scan_repository
+    from repo_scan.tokens import estimate_tokens
+
+    settings = job.settings
+    scan = scan_repository(tools.root, commit=job.base, budget=settings.module_budget, within=job.within)
+    texts = read_texts(tools.root, job.base, scan.outlines)
+    ground = Ground(scan, texts, settings, job.covers, "", job.base)
+    plan: Plan | None = tools.plan(scan) if tools.plan else None
+    if settings.model == "builtin":
+        asker = Asker(tools.make_model(scan, texts, job.covers), None, tell)
+        diagnosis = diagnose(ground, asker)
+        plan = plan or make_plan(ground, asker, diagnosis)
+    else:
+        diagnosis = detected(ground)
+        tell(f"a dry run asks {settings.model} nothing: only the detectors' findings are shown")
+    foreseen = forecast(plan, scan, settings, estimate_tokens(repository_map(scan))) if plan else Figures()
+    if as_json:
+        made = msgspec.to_builtins(plan) if plan else None
+        show_json({"schema": 1, "base": job.base, "findings": diagnosis.findings, "plan": made, "forecast": foreseen})
+    else:
+        show([*diagnosis_lines(diagnosis), *(plan_lines(plan, foreseen) if plan else ())])
+    return 0

@@ -1,0 +1,193 @@
+"""Commands that only look: scan, diagnose, plan."""
+
+import json
+import os
+import sys
+import time
+from collections.abc import Mapping
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from agent.cli.place import (
+    AsJson,
+    BaseUrl,
+    Folder,
+    Goal,
+    Model,
+    ModuleGlobs,
+    PathArgument,
+    Trust,
+    check_modules,
+    find_place,
+    read_settings,
+    say_state,
+)
+from agent.cli.screen import show, show_json, table, tell
+
+if TYPE_CHECKING:
+    from agent.asking import Asker
+    from agent.consider import Ground
+    from agent.settings import Settings
+    from repo_scan import Scan
+
+
+class ScanFormat(StrEnum):
+    """How a scan is shown."""
+
+    table = "table"
+    json = "json"
+    dot = "dot"
+    mermaid = "mermaid"
+
+
+def add_to(app: typer.Typer) -> None:
+    """Register the commands."""
+    app.command()(scan)
+    app.command()(diagnose)
+    app.command()(plan)
+
+
+def scan(
+    path: PathArgument = None,
+    format: Annotated[ScanFormat, typer.Option(help="How to show it.")] = ScanFormat.table,
+    jobs: Annotated[int | None, typer.Option(min=1, help="Worker processes. Default: one a core.")] = None,
+    folder: Folder = None,
+) -> int:
+    """Show what is there: files, imports, cycles, modules. Reads the working tree and changes nothing."""
+    from repo_scan.render import as_dot, as_mermaid, scan_json
+
+    from repo_scan import scan_repository
+
+    started = time.monotonic()
+    place = find_place(path, folder)
+    settings = read_settings(place, {}, trust=False)
+    found = scan_repository(place.root, budget=settings.module_budget, within=place.within, jobs=jobs)
+    match format:
+        case ScanFormat.json:
+            document = scan_json(found, place.root, round(time.monotonic() - started, 3))
+            sys.stdout.write(json.dumps(document, indent=2, ensure_ascii=False) + "\n")
+        case ScanFormat.dot:
+            show([as_dot(found)])
+        case ScanFormat.mermaid:
+            show([as_mermaid(found)])
+        case ScanFormat.table:
+            _show_scan(found, time.monotonic() - started)
+    return 0
+
+
+def _show_scan(found: "Scan", seconds: float) -> None:
+    inventory = found.inventory
+    rows = [
+        (
+            str(module.level),
+            "\n".join(module.files),
+            f"{module.tokens:,}",
+            "cycle, cut" if module.cut else "",
+        )
+        for module in found.modules
+    ]
+    table(("level", "module", "tokens", ""), rows)
+    tokens = sum(file.tokens for file in inventory.files)
+    unparsed = [path for path, outline in found.outlines.items() if not outline.parsed]
+    show(
+        [
+            f"{len(inventory.files)} files, {sum(file.lines for file in inventory.files):,} lines, "
+            f"about {tokens:,} tokens; {len(found.graph.edges)} imports between files, "
+            f"{len(found.graph.cycles)} cycles; {len(found.modules)} modules; {seconds:.2f} s",
+            *(f"cycle: {' -> '.join(cycle)}" for cycle in found.graph.cycles),
+            *(f"does not parse: {path}: {found.outlines[path].faults[0].message}" for path in unparsed),
+            *(f"skipped: {skip.path}: {skip.reason}" for skip in inventory.skipped),
+        ]
+    )
+
+
+def diagnose(
+    path: PathArgument = None,
+    goal: Goal = None,
+    model: Model = None,
+    base_url: BaseUrl = None,
+    module: ModuleGlobs = None,
+    trust_repo_config: Trust = False,
+    as_json: AsJson = False,
+    folder: Folder = None,
+) -> int:
+    """Find what is wrong in the last commit, with evidence that really stands there."""
+    from agent.consider import diagnose as consider
+    from agent.report.text import diagnosis_lines
+
+    flags = {"goal": goal, "model": model, "base_url": base_url, "module": module}
+    ground, asker, _ = _prepare(path, folder, flags, trust_repo_config)
+    diagnosis = consider(ground, asker)
+    if as_json:
+        show_json({"schema": 1, "base": ground.base, "findings": diagnosis.findings, "dropped": diagnosis.dropped})
+    else:
+        show(diagnosis_lines(diagnosis))
+    return 0
+
+
+def plan(
+    path: PathArgument = None,
+    goal: Goal = None,
+    model: Model = None,
+    base_url: BaseUrl = None,
+    module: ModuleGlobs = None,
+    out: Annotated[Path | None, typer.Option(help="Write the plan to a file that `run --plan` takes.")] = None,
+    trust_repo_config: Trust = False,
+    as_json: AsJson = False,
+    folder: Folder = None,
+) -> int:
+    """Say what a run would do, step by step, and what it would cost. Changes nothing."""
+    import msgspec
+
+    from agent.briefing import repository_map
+    from agent.consider import diagnose as consider
+    from agent.consider import make_plan
+    from agent.forecast import forecast
+    from agent.report.text import plan_lines
+    from repo_scan.tokens import estimate_tokens
+
+    flags = {"goal": goal, "model": model, "base_url": base_url, "module": module}
+    ground, asker, settings = _prepare(path, folder, flags, trust_repo_config)
+    made = make_plan(ground, asker, consider(ground, asker))
+    foreseen = forecast(made, ground.scan, settings, estimate_tokens(repository_map(ground.scan)))
+    if out:
+        out.write_bytes(msgspec.json.format(msgspec.json.encode(made), indent=2) + b"\n")
+        tell(f"the plan is in {out}; edit it if you like, then: overhaul run --plan {out}")
+    if as_json:
+        show_json({**msgspec.to_builtins(made), "forecast": foreseen})
+    else:
+        show(plan_lines(made, foreseen))
+    return 0
+
+
+def _prepare(
+    path: Path | None, folder: Path | None, flags: Mapping[str, object], trust: bool
+) -> tuple["Ground", "Asker", "Settings"]:
+    from agent.asking import Asker
+    from agent.consider import Ground
+    from agent.job import Job
+    from agent.models.choose import choose_model
+    from applier.history import resolve_commit
+    from repo_scan import read_texts, scan_repository
+
+    place = find_place(path, folder)
+    settings = read_settings(place, flags, trust)
+    make_model = choose_model(settings, os.environ)
+    base = resolve_commit(place.root)
+    say_state(place)
+    say_goal(settings)
+    job = Job(run="", branch="", base=base, settings=settings, within=place.within)
+    found = scan_repository(place.root, commit=base, budget=settings.module_budget, within=place.within)
+    check_modules(settings, found, job.covers)
+    texts = read_texts(place.root, base, found.outlines)
+    asker = Asker(make_model(found, texts, job.covers), None, tell)
+    return Ground(found, texts, settings, job.covers, "", base), asker, settings
+
+
+def say_goal(settings: "Settings") -> None:
+    """Tell that the built-in model does not read."""
+    if settings.model == "builtin" and settings.goal:
+        tell("the built-in model does not read goals: it fixes what the diagnosis finds, where that is safe")

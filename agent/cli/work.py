@@ -1,0 +1,194 @@
+"""Commands that work: run, resume."""
+
+import os
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from agent.cli.look import say_goal
+from agent.cli.place import (
+    AsJson,
+    BaseUrl,
+    Folder,
+    Goal,
+    Model,
+    ModuleGlobs,
+    PathArgument,
+    Place,
+    Run,
+    Trust,
+    check_modules,
+    find_place,
+    read_settings,
+    say_state,
+)
+from agent.cli.screen import show, show_json, tell
+
+if TYPE_CHECKING:
+    from agent.job import Job
+    from agent.journal import Journal
+    from agent.plan import Plan
+    from agent.run import Tools
+    from agent.settings import Settings
+    from repo_scan import Scan
+
+
+def add_to(app: typer.Typer) -> None:
+    """Register the commands."""
+    app.command()(run)
+    app.command()(resume)
+
+
+def run(
+    path: PathArgument = None,
+    goal: Goal = None,
+    plan: Annotated[Path | None, typer.Option(help="Follow this plan instead of asking for one.")] = None,
+    model: Model = None,
+    base_url: BaseUrl = None,
+    module: ModuleGlobs = None,
+    test: Annotated[str | None, typer.Option(metavar="CMD", help="Tests that gate every step.")] = None,
+    format_cmd: Annotated[str | None, typer.Option(metavar="CMD", help="Formats files after a rewrite.")] = None,
+    lint: Annotated[str | None, typer.Option(metavar="CMD", help="A linter that gates every step.")] = None,
+    types: Annotated[str | None, typer.Option(metavar="CMD", help="A type checker that gates every step.")] = None,
+    allow: Annotated[
+        list[str] | None, typer.Option(metavar="GLOB", help="Let protected files that match be rewritten. Repeatable.")
+    ] = None,
+    branch: Annotated[str | None, typer.Option(metavar="NAME", help="Branch to make. Default: overhaul/RUN.")] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="No writes, no paid request: show what would be done.")
+    ] = False,
+    trust_repo_config: Trust = False,
+    as_json: AsJson = False,
+    folder: Folder = None,
+) -> int:
+    """Refactor the repository: one verified commit a step, on a branch of its own.
+
+    Your working tree, index and stash are never touched. The test command executes code that a model wrote.
+    """
+    place = find_place(path, folder)
+    flags: dict[str, object] = {
+        "goal": goal,
+        "model": model,
+        "base_url": base_url,
+        "module": module,
+        "test": test,
+        "format_cmd": format_cmd,
+        "lint": lint,
+        "types": types,
+        "allow": allow,
+    }
+    settings = read_settings(place, flags, trust_repo_config)
+    return _start(place, settings, plan, branch, dry_run, as_json)
+
+
+def _start(
+    place: Place, settings: "Settings", plan: Path | None, branch: str | None, dry_run: bool, as_json: bool
+) -> int:
+    from agent.job import Job, new_run_id
+    from agent.journal import Journal, Started, locked
+    from applier.fence import Fence
+    from applier.history import resolve_commit, state_folder
+
+    name = new_run_id()
+    job = Job(
+        run=name,
+        branch=branch or f"overhaul/{name}",
+        base=resolve_commit(place.root),
+        settings=settings,
+        within=place.within,
+        created=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+    )
+    tools = _tools(place, settings, plan)
+    say_state(place)
+    say_goal(settings)
+    _check(place, job, tools)
+    if dry_run:
+        from agent.cli.dry import show_dry_run
+
+        return show_dry_run(job, tools, as_json)
+    folder = state_folder(place.root) / "runs" / name
+    with locked(folder), Journal(folder) as journal:
+        journal.append(Started(job=job, key=Fence.clear_of(()).key))
+        tell(f"run {name} on branch {job.branch}")
+        return _work(journal, tools, as_json)
+
+
+def _check(place: Place, job: "Job", tools: "Tools") -> None:
+    """Everything that can be wrong with what the user asked, before anything is written or spent."""
+    from agent.errors import SettingsError
+    from applier.history import branch_exists, check_branch_name
+    from repo_scan import scan_repository
+
+    settings = job.settings
+    if settings.model != "builtin" and not settings.goal and tools.plan is None:
+        raise SettingsError(f"{settings.model} needs a goal.", "Give --goal, or --plan with a plan of your own.")
+    check_branch_name(place.root, job.branch)
+    if branch_exists(place.root, job.branch):
+        raise SettingsError(f"The branch {job.branch} exists already.", "Choose another with --branch.")
+    if settings.module or tools.plan:
+        scan = scan_repository(place.root, commit=job.base, budget=settings.module_budget, within=job.within)
+        check_modules(settings, scan, job.covers)
+        if tools.plan:
+            made = tools.plan(scan)
+            writes = [step.id for step in made.steps if step.kind == "rewrite"]
+            if writes and settings.model == "builtin":
+                raise SettingsError(
+                    f"The built-in model does operations only, and {writes[0]} of the plan rewrites files.",
+                    "Name a model with --model.",
+                )
+
+
+def _tools(place: Place, settings: "Settings", plan: Path | None) -> "Tools":
+    from agent.errors import SettingsError
+    from agent.models.choose import choose_model
+    from agent.plan import plan_from_file
+    from agent.run import Tools
+
+    reader = None
+    if plan is not None:
+        try:
+            text = plan.read_text("utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise SettingsError(f"The plan file {plan} cannot be read: {error}.") from error
+
+        def reader(scan: "Scan") -> "Plan":
+            return plan_from_file(text, scan, settings.allow)
+
+    make_model = choose_model(settings, os.environ)
+    return Tools(root=place.root, make_model=make_model, say=tell, sleep=time.sleep, plan=reader)
+
+
+def resume(run: Run = None, as_json: AsJson = False, folder: Folder = None) -> int:
+    """Go on with a run that was interrupted or stopped. What was answered is not asked again."""
+    from agent.journal import Journal, find_run, locked
+    from applier.history import state_folder
+
+    place = find_place(None, folder)
+    where = find_run(state_folder(place.root), run)
+    with locked(where), Journal(where) as journal:
+        tools = _tools(place, journal.job.settings, None)
+        tell(f"run {journal.job.run} on branch {journal.job.branch}, resumed")
+        return _work(journal, tools, as_json)
+
+
+def _work(journal: "Journal", tools: "Tools", as_json: bool) -> int:
+    from agent.errors import AgentError
+    from agent.journal import Ended
+    from agent.report.document import report_of
+    from agent.report.text import report_lines
+    from agent.run import refactor
+
+    try:
+        status = refactor(journal, tools)
+    except AgentError as error:
+        journal.append(Ended(exit=error.exit_code, reason=str(error)))
+        tell(f"the run stopped; when that is mended: overhaul resume {journal.job.run}")
+        raise
+    report = report_of(journal)
+    if as_json:
+        show_json(report)
+    else:
+        show(report_lines(report))
+    return status

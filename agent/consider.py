@@ -1,0 +1,87 @@
+"""What is wrong, and what to do about it: the two questions asked before anything is written."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from agent.asking import Asker
+from agent.briefing import diagnose_prompt, plan_prompt
+from agent.diagnosis import Diagnosis, from_detectors, from_model, merge
+from agent.errors import ModelError
+from agent.models.protocol import Limits, Prompt
+from agent.plan import Plan, plan_from_outline
+from agent.settings import Settings
+from repo_scan import Scan, detect
+
+REPLY_TOKENS = 8000  # room for a diagnosis or an outline
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What both questions rest on: the base commit as it was scanned."""
+
+    scan: Scan
+    texts: Mapping[str, str]  # every file of a known language
+    settings: Settings
+    covers: Callable[[str], bool]  # whether the run may touch a path
+    key: str  # of the fence
+    base: str  # commit id
+
+    @property
+    def covered(self) -> tuple[str, ...]:
+        """Paths that the run may touch, of a known language."""
+        return tuple(path for path in sorted(self.texts) if self.covers(path))
+
+
+def diagnose(ground: Ground, asker: Asker) -> Diagnosis:
+    """The detectors' findings and the model's, whose evidence is looked up. Raises ModelError."""
+    known = detected(ground).findings
+    prompt = diagnose_prompt(ground.scan, ground.texts, known, ground.settings, ground.covered, ground.key)
+    shown = {path: ground.texts[path] for path in ground.covered}
+    return merge(known, from_model(_lines(asker, "diagnosis", lambda _: prompt, ground), shown))
+
+
+def detected(ground: Ground) -> Diagnosis:
+    """The detectors' findings alone."""
+    found = (finding for finding in detect(ground.scan, ground.texts) if ground.covers(finding.path))
+    return merge(from_detectors(found), Diagnosis())
+
+
+def make_plan(ground: Ground, asker: Asker, diagnosis: Diagnosis) -> Plan:
+    """An outline that holds; what is wrong with one is sent back. Raises ModelError after the repairs it may have."""
+    problems: tuple[str, ...] = ()
+    for _ in range(1 + ground.settings.repairs):
+        told = problems
+
+        def prompt(said: tuple[str, ...], told: tuple[str, ...] = told) -> Prompt:
+            return plan_prompt(ground.scan, diagnosis, ground.settings, ground.covered, (*told, *said), ground.key)
+
+        lines = _lines(asker, "plan", prompt, ground)
+        drafted = plan_from_outline(lines, ground.scan, ground.settings.goal, ground.base, ground.settings.allow)
+        problems = (*drafted.problems, *_outside(drafted.plan, ground))
+        if not problems:
+            return drafted.plan
+        asker.say(f"the outline is not accepted: {problems[0]}")
+    raise ModelError(
+        f"The model gave no plan that fits this repository; last: {problems[0]}",
+        "Narrow the goal, limit the run with --module, or write a plan file and use --plan.",
+    )
+
+
+def _outside(plan: Plan, ground: Ground) -> tuple[str, ...]:
+    paths = sorted({path for step in plan.steps for path in step.files + step.new + step.delete})
+    return tuple(
+        f"{path} lies outside what this run may touch; leave it out." for path in paths if not ground.covers(path)
+    )
+
+
+def _lines(asker: Asker, scope: str, prompt: Callable[[tuple[str, ...]], Prompt], ground: Ground) -> tuple[str, ...]:
+    """The lines of the one block that is asked for; asked again where it did not come whole."""
+    said: tuple[str, ...] = ()
+    for _ in range(1 + ground.settings.repairs):
+        answer = asker.ask(scope, prompt(said), Limits(max_output_tokens=REPLY_TOKENS))
+        if answer.blocks:
+            return tuple(answer.blocks[0].body.split("\n"))
+        reason = answer.broken[0].reason if answer.broken else answer.completion.detail or "no marked block came"
+        said = (f"The last reply could not be used ({answer.completion.finish}): {reason}",)
+        asker.say(f"{scope}: {said[0]}")
+    raise ModelError(f"The model gave no usable {scope}: {said[0]}", "Try again, or another model")

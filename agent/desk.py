@@ -1,0 +1,28 @@
+"""What the loop works with, and the state that moves on from step to step."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from agent.asking import Asker, Say
+from agent.baseline import Baseline
+from agent.diagnosis import Diagnosis
+from agent.job import Job
+from agent.journal import Journal
+from applier.workspace import Workspace
+from repo_scan import Scan
+
+
+@dataclass(slots=True)
+class Desk:
+    """One run at work. Only `scan` changes: it is made anew after every commit."""
+
+    job: Job
+    journal: Journal
+    asker: Asker
+    workspace: Workspace
+    baseline: Baseline
+    diagnosis: Diagnosis
+    map: str  # of the base: equal in all prompts of the run, so that a provider can cache it
+    scan: Scan
+    rescan: Callable[[str], Scan]  # of a commit
+    say: Say

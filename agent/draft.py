@@ -1,0 +1,83 @@
+"""What a step has written so far: whole files, a log, and the anchors it restated. Grows answer by answer."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from agent.plan import Step
+from agent.worklog import LogEntry, read_log
+from applier.blocks import Block
+from applier.fence import Expected
+from applier.fidelity import settle_ending
+from applier.scope import Problem, Removal
+from applier.unwrap import unwrap
+
+Texts = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """One step's work before it is accepted."""
+
+    texts: Mapping[str, str | None] = field(default_factory=dict)  # None deletes
+    log: tuple[LogEntry, ...] = ()
+    anchors: frozenset[str] = frozenset()  # ids restated
+
+    def after(self, before: Texts) -> dict[str, str]:
+        """All texts of the step as they would be."""
+        whole: dict[str, str | None] = {**before, **self.texts}
+        return {path: text for path, text in whole.items() if text is not None}
+
+    def changes(self, before: Texts) -> dict[str, str | None]:
+        """Only what differs from before."""
+        return {path: text for path, text in self.texts.items() if before.get(path) != text}
+
+    @property
+    def removals(self) -> tuple[Removal, ...]:
+        """What the log declares removed: source `path::name`, with a reason."""
+        pairs = ((entry, *entry.source.partition("::")) for entry in self.log if entry.type == "removed")
+        return tuple(Removal(path, name, entry.text) for entry, path, _, name in pairs)
+
+
+def expected_blocks(step: Step, anchors: bool) -> tuple[Expected, ...]:
+    """The blocks that a step's reply must hold, in order: anchor, files, log."""
+    kinds: list[tuple[str, str | None]] = [("anchor", None)] if anchors else []
+    kinds += [("file", path) for path in step.files]
+    kinds += [("new", path) for path in step.new]
+    kinds += [("delete", path) for path in step.delete]
+    return numbered((*kinds, ("log", None)))
+
+
+def numbered(kinds: Sequence[tuple[str, str | None]]) -> tuple[Expected, ...]:
+    """Blocks numbered from 01."""
+    return tuple(Expected(number, kind, path) for number, (kind, path) in enumerate(kinds, start=1))  # type: ignore[arg-type]
+
+
+def take(draft: Draft, blocks: Iterable[Block], before: Texts, step: str) -> tuple[Draft, tuple[Problem, ...]]:
+    """The draft with more blocks in it, and what in them cannot be read."""
+    problems: list[Problem] = []
+    for block in blocks:
+        match block.kind:
+            case "anchor":
+                draft = replace(draft, anchors=draft.anchors | _restated(block))
+            case "log":
+                entries, unread = read_log(block.body.split("\n"), step)
+                draft = replace(draft, log=draft.log + entries)
+                problems += [Problem("blocks", "note", None, 0, sentence) for sentence in unread]
+            case _ if block.path is not None:
+                draft = replace(draft, texts={**draft.texts, block.path: _text(block, before)})
+            case _:
+                pass
+    return draft, tuple(problems)
+
+
+def _restated(block: Block) -> frozenset[str]:
+    """Ids before the colon of each line that has words after it."""
+    pairs = (line.partition(":") for line in block.body.split("\n"))
+    return frozenset(name.strip().strip("*`-. ") for name, _, words in pairs if words.strip())
+
+
+def _text(block: Block, before: Texts) -> str | None:
+    if block.kind == "delete":
+        return None
+    original = before.get(block.path or "")
+    return settle_ending(unwrap(block.body, original), original)

@@ -1,0 +1,50 @@
+"""Translates the scan's outlines into the applier's facts. One of the two modules that know both."""
+
+from collections.abc import Iterable, Mapping
+
+from applier.facts import Facts, FileFacts, ImportFact, SymbolFact, SyntaxFault, TestFact
+from repo_scan import Outline, Scan, outline_texts
+
+Texts = Mapping[str, str]
+
+
+def facts_of_outline(outline: Outline) -> FileFacts:
+    """One file's facts."""
+    return FileFacts(
+        path=outline.path,
+        language=outline.language,
+        faults=tuple(SyntaxFault(fault.line, fault.message) for fault in outline.faults),
+        symbols=tuple(
+            SymbolFact(
+                name=symbol.name,
+                kind=symbol.kind,
+                signature=symbol.signature,
+                line=symbol.line,
+                docstring=symbol.docstring,
+                exported=symbol.exported,
+                fingerprint=symbol.fingerprint,
+            )
+            for symbol in outline.symbols
+        ),
+        comments=tuple(comment.text for comment in outline.comments),
+        tests=tuple(TestFact(test.name, test.line, test.assertions, test.skipped) for test in outline.tests),
+        imports=tuple(ImportFact(found.module, found.name, found.line) for found in outline.imports),
+        references=frozenset(outline.references),
+    )
+
+
+def facts_of_texts(texts: Texts) -> dict[str, FileFacts]:
+    """Facts of texts in memory; of a file in an unknown language only that."""
+    outlines = outline_texts(texts)
+    return {path: facts_of_outline(outlines[path]) if path in outlines else FileFacts(path) for path in sorted(texts)}
+
+
+def facts_of_others(scan: Scan, without: Iterable[str]) -> dict[str, FileFacts]:
+    """Facts of every file of the scan but those of a step."""
+    own = set(without)
+    return {path: facts_of_outline(outline) for path, outline in scan.outlines.items() if path not in own}
+
+
+def facts_for(before: Texts, after: Texts, scan: Scan) -> Facts:
+    """What the gates need for one step on top of the scanned state."""
+    return Facts(facts_of_texts(before), facts_of_texts(after), facts_of_others(scan, {*before, *after}))

@@ -1,0 +1,254 @@
+"""The append-only record of a run, from which it resumes: one JSON object a line, synced to disk before the next act.
+
+A torn last line, as a crash leaves it, is cut off before anything is appended.
+"""
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+from filelock import FileLock, Timeout
+
+from agent.baseline import Baseline
+from agent.diagnosis import Diagnosis
+from agent.errors import AgentError, NoRun
+from agent.forecast import Figures
+from agent.job import Job
+from agent.models.protocol import Finish, Usage
+from agent.outcome import Outcome
+from agent.plan import Plan
+from agent.worklog import LogEntry
+
+SCHEMA = 1
+RecordT = TypeVar("RecordT", bound="Record")
+
+
+class Record(msgspec.Struct, frozen=True, kw_only=True):
+    """One line of the journal."""
+
+
+class Started(Record, tag="started", frozen=True, kw_only=True):
+    """The first line."""
+
+    job: Job
+    key: str  # of the fence
+    schema: int = SCHEMA
+
+
+class Diagnosed(Record, tag="diagnosed", frozen=True, kw_only=True):
+    """The diagnosis is made."""
+
+    diagnosis: Diagnosis
+
+
+class Planned(Record, tag="planned", frozen=True, kw_only=True):
+    """The plan is made."""
+
+    plan: Plan
+
+
+class Forecast(Record, tag="forecast", frozen=True, kw_only=True):
+    """What the plan is expected to cost."""
+
+    figures: Figures
+
+
+class Measured(Record, tag="measured", frozen=True, kw_only=True):
+    """The user's commands have run on the base."""
+
+    baseline: Baseline
+
+
+class Asked(Record, tag="asked", frozen=True, kw_only=True):
+    """A request is about to be sent; its reply goes to `file` as it is received."""
+
+    label: str  # "S01-2": the second request of step S01
+    blocks: tuple[str, ...]  # what was expected: "01 file src/a.py"
+    file: str
+
+
+class BlockSaved(Record, tag="block", frozen=True, kw_only=True):
+    """A block closed and was saved."""
+
+    label: str
+    number: int
+    kind: str
+    path: str | None
+    file: str
+
+
+class Answered(Record, tag="answered", frozen=True, kw_only=True):
+    """A reply ended."""
+
+    label: str
+    file: str
+    finish: Finish
+    usage: Usage
+    seconds: float
+    detail: str = ""
+
+
+class Settled(Record, tag="settled", frozen=True, kw_only=True):
+    """A step ended."""
+
+    outcome: Outcome
+    log: tuple[LogEntry, ...] = ()
+    asked: int = 0  # anchors to be restated
+    restated: int = 0
+
+
+class Intended(Record, tag="intended", frozen=True, kw_only=True):
+    """A step is about to be committed on top of `parent` with this date; `settled` lacks only the commit."""
+
+    settled: Settled
+    date: str
+    parent: str
+
+
+class Ended(Record, tag="ended", frozen=True, kw_only=True):
+    """The run came to its end, or to a stop."""
+
+    exit: int
+    reason: str = ""
+
+
+AnyRecord = (
+    Started | Diagnosed | Planned | Forecast | Measured | Asked | BlockSaved | Answered | Intended | Settled | Ended
+)
+
+
+class Journal:
+    """The journal and the replies of one run, in its folder under the repository's common git directory."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.path = folder / "journal.ndjson"
+        self.records: list[AnyRecord] = list(read_records(self.path))
+        self._file = -1
+
+    def __enter__(self) -> "Journal":
+        make_private(self.folder)
+        repair_tail(self.path)
+        self._file = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        os.close(self._file)
+        self._file = -1
+
+    def append(self, record: AnyRecord) -> None:
+        """Write a record through to the disk."""
+        line = msgspec.json.encode(record) + b"\n"
+        while line:
+            line = line[os.write(self._file, line) :]
+        os.fsync(self._file)
+        self.records.append(record)
+
+    def last(self, kind: type[RecordT]) -> RecordT | None:
+        """The newest record of a kind."""
+        return next((record for record in reversed(self.records) if isinstance(record, kind)), None)
+
+    def all(self, kind: type[RecordT]) -> tuple[RecordT, ...]:
+        """Every record of a kind, in order."""
+        return tuple(record for record in self.records if isinstance(record, kind))
+
+    @property
+    def job(self) -> Job:
+        """The orders of the run. Raises NoRun where the journal does not begin with them."""
+        return self.start.job
+
+    @property
+    def start(self) -> Started:
+        """The first record."""
+        started = self.last(Started)
+        if started is None:
+            raise NoRun(f"The run {self.folder.name} never began.", "Start it again with `overhaul run`.")
+        return started
+
+    @property
+    def outcomes(self) -> dict[str, Outcome]:
+        """How each settled step ended."""
+        return {record.outcome.step: record.outcome for record in self.all(Settled)}
+
+    @property
+    def log(self) -> tuple[LogEntry, ...]:
+        """The working log."""
+        return tuple(entry for record in self.all(Settled) for entry in record.log)
+
+
+def read_records(path: Path) -> Iterator[AnyRecord]:
+    """Records of a journal; a torn last line is passed over. Raises AgentError for a journal of another version."""
+    if not path.exists():
+        return
+    lines = path.read_bytes().split(b"\n")
+    for number, line in enumerate(lines[:-1], start=1):
+        try:
+            yield msgspec.json.decode(line, type=AnyRecord)
+        except (msgspec.DecodeError, msgspec.ValidationError) as error:
+            raise AgentError(
+                f"Line {number} of the journal {path} cannot be read: {error}.",
+                "It may be of another version of Overhaul; finish the run with that one, or start a new run.",
+            ) from error
+
+
+def repair_tail(path: Path) -> None:
+    """Cut off what a crash left of a last line, so that the next record begins on a line of its own."""
+    if not path.exists():
+        return
+    data = path.read_bytes()
+    whole = data.rfind(b"\n") + 1
+    if whole != len(data):
+        with path.open("r+b") as file:
+            file.truncate(whole)
+            os.fsync(file.fileno())
+
+
+def make_private(folder: Path) -> None:
+    """Make a folder that only its owner can enter."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+
+def write_private(path: Path, data: bytes) -> None:
+    """Write a file that only its owner can read, whole or not at all."""
+    make_private(path.parent)
+    draft = path.with_name(path.name + ".part")
+    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    draft.replace(path)
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Hold a run, so that no second process works on it."""
+    make_private(folder)
+    try:
+        with FileLock(folder / "lock", timeout=0):
+            yield
+    except Timeout as error:
+        raise AgentError(
+            f"Another process is working on the run {folder.name}.", "Wait for it, or end it, then try again."
+        ) from error
+
+
+def runs(state: Path) -> Sequence[str]:
+    """Names of the runs of a repository, oldest first."""
+    folder = state / "runs"
+    found = [entry for entry in folder.iterdir() if (entry / "journal.ndjson").exists()] if folder.is_dir() else []
+    return sorted(entry.name for entry in found)
+
+
+def find_run(state: Path, name: str | None) -> Path:
+    """The folder of a run, the latest by default. Raises NoRun."""
+    known = runs(state)
+    if not known:
+        raise NoRun("There is no run here.", "Start one with `overhaul run`.")
+    if name is None:
+        return state / "runs" / known[-1]
+    if name not in known:
+        raise NoRun(f"There is no run {name} here.", f"The runs are: {', '.join(known[-10:])}.")
+    return state / "runs" / name

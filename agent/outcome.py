@@ -1,0 +1,41 @@
+"""How a step ended. Three ends, three types; a step not reached has none."""
+
+import msgspec
+
+
+class Committed(msgspec.Struct, frozen=True, kw_only=True, tag="committed"):
+    """Its files are on the branch."""
+
+    step: str
+    commit: str
+    files: tuple[str, ...]
+    verified: bool  # the user's tests ran on it, and count
+    notes: tuple[str, ...] = ()
+
+
+class Unchanged(msgspec.Struct, frozen=True, kw_only=True, tag="unchanged"):
+    """There was nothing to change."""
+
+    step: str
+    notes: tuple[str, ...] = ()
+
+
+class Refused(msgspec.Struct, frozen=True, kw_only=True, tag="refused"):
+    """Nothing of it landed; the reasons are the gates' own words."""
+
+    step: str
+    problems: tuple[str, ...]
+
+
+Outcome = Committed | Unchanged | Refused
+
+
+def describe(outcome: Outcome) -> str:
+    """How a step ended, in a line."""
+    match outcome:
+        case Committed(commit=commit, files=files, verified=verified):
+            return f"committed {commit[:10]}, {len(files)} files, {'tests pass' if verified else 'unverified'}"
+        case Unchanged():
+            return "unchanged: there was nothing to change"
+        case Refused(problems=problems):
+            return f"refused: {problems[0]}" if problems else "refused"

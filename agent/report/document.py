@@ -1,0 +1,109 @@
+"""The document of `run --json` and `status --json`, made from the journal alone."""
+
+from typing import Literal
+
+import msgspec
+
+from agent.forecast import Figures
+from agent.journal import Answered, Ended, Forecast, Journal, Planned, Settled
+from agent.outcome import Committed, Outcome, Refused, Unchanged
+from agent.plan import Step
+
+SCHEMA = 1
+Status = Literal["committed", "unchanged", "refused", "pending"]
+
+
+class StepLine(msgspec.Struct, frozen=True, kw_only=True):
+    """One step, and how it ended."""
+
+    step: str
+    module: str
+    title: str
+    status: Status
+    verified: bool = False
+    commit: str | None = None
+    files: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()  # why it was refused; or what is worth knowing of a commit
+
+
+class AnchorCount(msgspec.Struct, frozen=True, kw_only=True):
+    """How often constraints were to be restated, and were."""
+
+    asked: int = 0
+    restated: int = 0
+
+
+class Report(msgspec.Struct, frozen=True, kw_only=True):
+    """The whole run."""
+
+    schema: int = SCHEMA
+    run: str
+    branch: str
+    base: str
+    head: str
+    model: str
+    strategy: str = "stepwise"
+    outcomes: tuple[StepLine, ...]
+    usage: Figures
+    forecast: Figures
+    anchors: AnchorCount
+    exit: int | None  # None: the run was interrupted, or is still at work
+    reason: str = ""
+
+
+def report_of(journal: Journal) -> Report:
+    """What the journal says of its run."""
+    job = journal.job
+    planned, ended, foreseen = journal.last(Planned), journal.last(Ended), journal.last(Forecast)
+    outcomes = journal.outcomes
+    commits = [outcome.commit for outcome in outcomes.values() if isinstance(outcome, Committed)]
+    settled = journal.all(Settled)
+    over = ended is not None and journal.records[-1] is ended
+    return Report(
+        run=job.run,
+        branch=job.branch,
+        base=job.base,
+        head=commits[-1] if commits else job.base,
+        model=job.settings.model,
+        outcomes=tuple(_line(step, outcomes.get(step.id)) for step in (planned.plan.steps if planned else ())),
+        usage=usage_of(journal),
+        forecast=foreseen.figures if foreseen else Figures(),
+        anchors=AnchorCount(
+            asked=sum(record.asked for record in settled), restated=sum(record.restated for record in settled)
+        ),
+        exit=ended.exit if ended and over else None,
+        reason=ended.reason if ended and over else "",
+    )
+
+
+def _line(step: Step, outcome: Outcome | None) -> StepLine:
+    line = StepLine(step=step.id, module=step.module, title=step.title, status="pending", files=step.files)
+    match outcome:
+        case Committed():
+            return msgspec.structs.replace(
+                line,
+                status="committed",
+                verified=outcome.verified,
+                commit=outcome.commit,
+                files=outcome.files,
+                problems=outcome.notes,
+            )
+        case Unchanged(notes=notes):
+            return msgspec.structs.replace(line, status="unchanged", problems=notes)
+        case Refused(problems=problems):
+            return msgspec.structs.replace(line, status="refused", problems=problems)
+        case None:
+            return line
+
+
+def usage_of(journal: Journal) -> Figures:
+    """What was really used: every request that was answered or broke, each counted once."""
+    answered = journal.all(Answered)
+    free = journal.job.settings.model == "builtin" or not answered
+    return Figures(
+        requests=len(answered),
+        input_tokens=sum(record.usage.input_tokens for record in answered),
+        output_tokens=sum(record.usage.output_tokens for record in answered),
+        cost_usd=0.0 if free else None,
+        seconds=round(sum(record.seconds for record in answered), 3),
+    )

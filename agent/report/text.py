@@ -1,0 +1,89 @@
+"""The report for a reader at a terminal."""
+
+from collections.abc import Iterator
+
+from agent.diagnosis import Diagnosis
+from agent.forecast import Figures
+from agent.plan import Plan, Step
+from agent.report.document import Report, StepLine
+
+MARKS = {"committed": "done", "unchanged": "as it was", "refused": "REFUSED", "pending": "pending"}
+
+
+def report_lines(report: Report) -> Iterator[str]:
+    """The run in a few lines a step, and what can be done with it now."""
+    yield f"run {report.run} on branch {report.branch}, from {report.base[:10]}"
+    for line in report.outcomes:
+        yield from _step_lines(line)
+    if not report.outcomes:
+        yield "nothing to do" if report.exit == 0 else "no plan yet"
+    yield usage_line("used", report.usage)
+    if report.forecast.requests:
+        yield usage_line("forecast", report.forecast)
+    if report.anchors.asked:
+        yield f"constraints restated: {report.anchors.restated} of {report.anchors.asked}"
+    yield from _next_lines(report)
+
+
+def _step_lines(line: StepLine) -> Iterator[str]:
+    commit = f"  {line.commit[:10]}" if line.commit else ""
+    state = "" if line.status != "committed" else ", tests pass" if line.verified else ", unverified"
+    yield f"  {line.step}  {MARKS[line.status]}{state}{commit}  {line.title}"
+    for path in line.files if line.status == "committed" else ():
+        yield f"       {path}"
+    for problem in line.problems:
+        first, *_ = problem.split("\n")
+        yield f"       {'because' if line.status == 'refused' else 'note'}: {first}"
+
+
+def _next_lines(report: Report) -> Iterator[str]:
+    committed = any(line.status == "committed" for line in report.outcomes)
+    if report.exit is None or any(line.status == "pending" for line in report.outcomes):
+        yield f"go on with: overhaul resume {report.run}"
+    if committed:
+        yield f"look at it: overhaul review {report.run}"
+        yield f"take it:    overhaul accept {report.run}"
+        yield f"drop it:    overhaul rollback {report.run}"
+
+
+def usage_line(name: str, figures: Figures) -> str:
+    """Requests, tokens and money in one line."""
+    money = "cost not known" if figures.cost_usd is None else f"${figures.cost_usd:.2f}"
+    return (
+        f"{name}: {figures.requests} requests, {figures.input_tokens:,} tokens in, "
+        f"{figures.output_tokens:,} tokens out, {money}"
+    )
+
+
+def diagnosis_lines(diagnosis: Diagnosis) -> Iterator[str]:
+    """Findings, the worst first, each with its evidence."""
+    for finding in diagnosis.findings:
+        yield f"{finding.id}  {finding.severity:<6}  {finding.kind:<14}  {finding.path}:{finding.line}"
+        yield f"     {finding.message}"
+        yield f"     | {finding.quote}"
+        if finding.proposal:
+            yield f"     proposal: {finding.proposal}"
+    yield f"{len(diagnosis.findings)} findings" if diagnosis.findings else "no findings: nothing to do"
+    for reason in diagnosis.dropped:
+        yield f"dropped, since its evidence does not hold: {reason}"
+
+
+def plan_lines(plan: Plan, foreseen: Figures) -> Iterator[str]:
+    """Steps by level, and what they will cost."""
+    for number, level in enumerate(plan.levels):
+        yield f"level {number}"
+        for step in level.steps:
+            yield f"  {step.id}  {step.title}"
+            yield from (f"       {words}" for words in _step_details(step))
+    if not plan.steps:
+        yield "the plan is empty: nothing to do that is safe"
+    yield usage_line("forecast (estimate)", foreseen)
+
+
+def _step_details(step: Step) -> Iterator[str]:
+    if step.op:
+        yield "operation: " + ", ".join(f"{name}={value}" for name, value in step.op.items())
+    for label, paths in (("files", step.files), ("new", step.new), ("delete", step.delete)):
+        if paths:
+            yield f"{label}: {', '.join(paths)}"
+    yield from (f"criterion: {criterion}" for criterion in step.criteria)

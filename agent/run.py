@@ -1,0 +1,132 @@
+"""The whole job, on one screen: scan, diagnose, plan, then step by step; or go on where a run stopped."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from agent.asking import Asker, Say
+from agent.attempt import attempt, fulfilled
+from agent.baseline import Baseline
+from agent.briefing import repository_map
+from agent.checks import take_baseline
+from agent.consider import Ground, diagnose, make_plan
+from agent.desk import Desk
+from agent.diagnosis import Diagnosis
+from agent.forecast import forecast
+from agent.journal import Diagnosed, Ended, Forecast, Intended, Journal, Measured, Planned, write_private
+from agent.models.choose import MakeModel
+from agent.outcome import Committed, Refused, describe
+from agent.plan import Plan
+from agent.worklog import as_markdown
+from applier.history import step_commits
+from applier.workspace import Workspace
+from repo_scan import OutlineCache, Scan, read_texts, scan_repository
+from repo_scan.tokens import estimate_tokens
+
+
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """What a run is given from outside."""
+
+    root: Path  # of the user's checkout
+    make_model: MakeModel
+    say: Say
+    sleep: Callable[[float], None]
+    plan: Callable[[Scan], Plan] | None = None  # instead of asking for one
+
+
+def refactor(journal: Journal, tools: Tools) -> int:
+    """Do what the journal does not hold yet of its job; the exit code. The journal is the result."""
+    job = journal.job
+    cache = OutlineCache()
+
+    def scan_at(commit: str) -> Scan:
+        settings = job.settings
+        return scan_repository(tools.root, commit=commit, budget=settings.module_budget, within=job.within, cache=cache)
+
+    scan = scan_at(job.base)
+    texts = read_texts(tools.root, job.base, scan.outlines)
+    asker = Asker(tools.make_model(scan, texts, job.covers), journal, tools.say, tools.sleep)
+    ground = Ground(scan, texts, job.settings, job.covers, journal.start.key, job.base)
+    diagnosis = _diagnosis(journal, ground, asker)
+    plan = _plan(journal, ground, asker, diagnosis, tools)
+    if not plan.steps:
+        return _end(journal, "there is nothing to do")
+    with Workspace.open(tools.root, job.run, job.branch, job.base) as workspace:
+        _reconcile(journal, workspace, tools.root)
+        desk = Desk(
+            job=job,
+            journal=journal,
+            asker=asker,
+            workspace=workspace,
+            baseline=_baseline(journal, workspace, tools.say),
+            diagnosis=diagnosis,
+            map=repository_map(scan),
+            scan=scan if workspace.head == job.base else scan_at(workspace.head),
+            rescan=scan_at,
+            say=tools.say,
+        )
+        _work(plan, desk)
+    return _end(journal)
+
+
+def _diagnosis(journal: Journal, ground: Ground, asker: Asker) -> Diagnosis:
+    if recorded := journal.last(Diagnosed):
+        return recorded.diagnosis
+    diagnosis = diagnose(ground, asker)
+    journal.append(Diagnosed(diagnosis=diagnosis))
+    asker.say(f"diagnosis: {len(diagnosis.findings)} findings")
+    return diagnosis
+
+
+def _plan(journal: Journal, ground: Ground, asker: Asker, diagnosis: Diagnosis, tools: Tools) -> Plan:
+    if recorded := journal.last(Planned):
+        return recorded.plan
+    plan = tools.plan(ground.scan) if tools.plan else make_plan(ground, asker, diagnosis)
+    journal.append(Planned(plan=plan))
+    map_tokens = estimate_tokens(repository_map(ground.scan))
+    journal.append(Forecast(figures=forecast(plan, ground.scan, ground.settings, map_tokens)))
+    asker.say(f"plan: {len(plan.steps)} steps in {len(plan.levels)} levels")
+    return plan
+
+
+def _baseline(journal: Journal, workspace: Workspace, say: Say) -> Baseline:
+    """How the commands do on the base: measured once, before the first commit."""
+    if recorded := journal.last(Measured):
+        return recorded.baseline
+    baseline = take_baseline(workspace, journal.job.settings, say)
+    journal.append(Measured(baseline=baseline))
+    return baseline
+
+
+def _reconcile(journal: Journal, workspace: Workspace, root: Path) -> None:
+    """Settle a step whose commit was made, but not written down before the run was cut off."""
+    commits = {found.step: found.sha for found in step_commits(root, workspace.base, workspace.head, journal.job.run)}
+    intents = {record.settled.outcome.step: record.settled for record in journal.all(Intended)}
+    for step, intent in intents.items():
+        if step in commits and step not in journal.outcomes:
+            journal.append(fulfilled(intent, commits[step]))
+
+
+def _work(plan: Plan, desk: Desk) -> None:
+    for step in plan.steps:
+        if step.id in desk.journal.outcomes:
+            continue
+        desk.say(f"{step.id}: {step.title}")
+        settled = attempt(step, desk)
+        desk.journal.append(settled)
+        _keep_log(desk.journal)
+        desk.say(f"{step.id}: {describe(settled.outcome)}")
+        if isinstance(settled.outcome, Committed):
+            desk.scan = desk.rescan(settled.outcome.commit)
+
+
+def _keep_log(journal: Journal) -> None:
+    page = as_markdown(journal.job.run, journal.job.settings.goal, journal.log)
+    write_private(journal.folder / "working-log.md", page.encode())
+
+
+def _end(journal: Journal, reason: str = "") -> int:
+    refused = any(isinstance(outcome, Refused) for outcome in journal.outcomes.values())
+    journal.append(Ended(exit=int(refused), reason=reason))
+    return int(refused)

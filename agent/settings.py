@@ -1,0 +1,128 @@
+"""Settings: flags, then environment (OVERHAUL_*), then overhaul.toml or [tool.overhaul] of the target's pyproject.toml.
+
+Commands, a base URL and a key variable decide what runs and where a key goes. Taken from the target's own files they
+count only if the user says so, since a repository is not its reader's to trust.
+"""
+
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from agent.errors import SettingsError
+
+#: Settings that count from the target's own files only with --trust-repo-config.
+GUARDED = ("base_url", "test", "format_cmd", "lint", "types", "key_variable")
+
+
+class Anchor(msgspec.Struct, frozen=True):
+    """A numbered hard constraint, restated by the model at the start of every step."""
+
+    id: str
+    text: str
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Everything that can be set; the field names are those of the flags."""
+
+    goal: str = ""
+    model: str = "builtin"
+    base_url: str = ""
+    key_variable: str = ""  # environment variable that holds the key; by default the provider's own
+    test: str = ""
+    format_cmd: str = ""
+    lint: str = ""
+    types: str = ""
+    allow: tuple[str, ...] = ()
+    module: tuple[str, ...] = ()
+    anchors: tuple[Anchor, ...] = ()
+    module_budget: int = 8000  # tokens
+    repairs: int = 3
+    command_seconds: float = 1800.0
+    max_output_tokens: int = 0  # of one reply; 0: what the step needs
+    context_tokens: int = 32000  # what a prompt may hold
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """Settings, and what of the target's own files was not believed."""
+
+    settings: Settings
+    ignored: tuple[str, ...]  # "overhaul.toml sets test"
+
+
+def load_settings(
+    root: Path, flags: Mapping[str, object], environment: Mapping[str, str] = os.environ, *, trust: bool = False
+) -> Loaded:
+    """Merge the three sources, flags first. Raises SettingsError that names the source of a bad value."""
+    origin, of_repository = _repository_settings(root)
+    ignored = () if trust else tuple(f"{origin} sets {name}" for name in GUARDED if name in of_repository)
+    believed = {name: value for name, value in of_repository.items() if trust or name not in GUARDED}
+    settings = _convert(believed, origin)
+    settings = _overlay(settings, _environment_settings(environment), "the environment (OVERHAUL_*)")
+    settings = _overlay(settings, {k: v for k, v in flags.items() if v not in (None, (), [])}, "the command line")
+    _check(settings)
+    return Loaded(settings, ignored)
+
+
+def _repository_settings(root: Path) -> tuple[str, dict[str, object]]:
+    own, shared = root / "overhaul.toml", root / "pyproject.toml"
+    if own.is_file():
+        return own.name, _read_toml(own)
+    if shared.is_file():
+        tool = _read_toml(shared).get("tool")
+        section = tool.get("overhaul") if isinstance(tool, dict) else None
+        if isinstance(section, dict):
+            return "[tool.overhaul] of pyproject.toml", section
+    return own.name, {}
+
+
+def _read_toml(path: Path) -> dict[str, object]:
+    try:
+        return tomllib.loads(path.read_text("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        if path.name == "pyproject.toml":
+            return {}  # the target's affair: it may be the very file to be mended
+        raise SettingsError(f"{path.name} is not valid TOML: {error}.", "Correct the file, or move it away.") from error
+
+
+def _environment_settings(environment: Mapping[str, str]) -> dict[str, object]:
+    found: dict[str, object] = {}
+    for field in msgspec.structs.fields(Settings):
+        value = environment.get(f"OVERHAUL_{field.name.upper()}")
+        if value:
+            found[field.name] = value.split(os.pathsep) if field.name in ("allow", "module") else value
+    return found
+
+
+def _convert(values: Mapping[str, object], origin: str) -> Settings:
+    try:
+        return msgspec.convert(dict(values), Settings, strict=False)
+    except msgspec.ValidationError as error:
+        known = ", ".join(field.name for field in msgspec.structs.fields(Settings))
+        raise SettingsError(f"{origin}: {error}.", f"Known settings: {known}.") from error
+
+
+def _overlay(settings: Settings, values: Mapping[str, object], origin: str) -> Settings:
+    """`settings` with the named values replaced, each checked."""
+    named = _convert(values, origin)
+    return msgspec.structs.replace(settings, **{name: getattr(named, name) for name in values})
+
+
+def _check(settings: Settings) -> None:
+    ids = [anchor.id for anchor in settings.anchors]
+    doubled = sorted({name for name in ids if ids.count(name) > 1})
+    if doubled:
+        raise SettingsError(f"Two anchors have the id {doubled[0]!r}.", "Give each anchor an id of its own.")
+    bad = [name for name in ids if not name or not name.replace("-", "").replace("_", "").isalnum()]
+    if bad:
+        raise SettingsError(
+            f"The anchor id {bad[0]!r} cannot be used.", "Use letters, digits, - and _, as in A1 or no-globals."
+        )
+    if settings.module_budget < 200:
+        raise SettingsError("module_budget is below 200 tokens, which holds no file.", "The default is 8000.")
+    if settings.repairs < 0:
+        raise SettingsError("repairs cannot be negative.", "The default is 3; 0 means no second try.")

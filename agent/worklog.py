@@ -1,0 +1,63 @@
+"""The working log: what a run knows of itself, kept for ever and fed to later steps."""
+
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+import msgspec
+
+EntryType = Literal["goal", "done", "finding", "hypothesis", "next", "excluded", "removed"]
+
+TITLES: dict[str, str] = {
+    "goal": "Goal",
+    "done": "Done",
+    "finding": "Found",
+    "hypothesis": "To verify",
+    "next": "Next",
+    "excluded": "Left alone",
+    "removed": "Removed on purpose",
+}
+
+
+class LogEntry(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One line of the log. For `removed`, the source is path::qualified.name."""
+
+    type: EntryType
+    text: str
+    source: str = ""
+    step: str = ""
+
+
+def read_log(lines: Iterable[str], step: str) -> tuple[tuple[LogEntry, ...], tuple[str, ...]]:
+    """Entries of a log block, and a sentence for each line that cannot be read."""
+    entries, problems = [], []
+    for line in lines:
+        if not line.strip():
+            continue
+        try:
+            entry = msgspec.json.decode(line, type=LogEntry)
+            entries.append(msgspec.structs.replace(entry, step=step))
+        except (msgspec.DecodeError, msgspec.ValidationError) as error:
+            problems.append(f"The log line {line.strip()[:80]!r} cannot be read: {error}.")
+    return tuple(entries), tuple(problems)
+
+
+def select(entries: Sequence[LogEntry], *types: EntryType) -> tuple[str, ...]:
+    """The entries of some types, a sentence each, the step named."""
+    return tuple(
+        f"{entry.step}: {entry.text}" if entry.step else entry.text for entry in entries if entry.type in types
+    )
+
+
+def as_markdown(run: str, goal: str, entries: Sequence[LogEntry]) -> str:
+    """The log as a page that a person reads from top to bottom."""
+    lines = [f"# Working log of {run}", ""]
+    if goal:
+        lines += [f"Goal: {goal}", ""]
+    current = None
+    for entry in entries:
+        if entry.step != current:
+            current = entry.step
+            lines += [f"## {current or 'The whole run'}", ""]
+        source = f" ({entry.source})" if entry.source else ""
+        lines.append(f"- {TITLES[entry.type]}: {entry.text}{source}")
+    return "\n".join(lines) + "\n"
