@@ -1,0 +1,1 @@
+"""Counting what is on the shelves."""

@@ -1,0 +1,1 @@
+"""Orders, invoices and the letters that go with them."""

@@ -1,0 +1,1 @@
+"""Software of a small office."""
