@@ -17,7 +17,7 @@ $(READY): pyproject.toml constraints.txt
 	touch $(READY)
 
 demo: $(READY)
-	$(BIN)/python benchmarks/demo.py
+	bash sample_repos/demo.sh
 
 test: $(READY)
 	$(BIN)/python -m pytest

@@ -1,0 +1,65 @@
+"""Settings: flags before environment before the repository, and a repository that is not believed."""
+
+from pathlib import Path
+
+import pytest
+
+from agent.errors import SettingsError
+from agent.settings import Settings, load_settings
+
+
+def load(
+    root: Path, flags: dict[str, object] | None = None, environment: dict[str, str] | None = None, trust: bool = False
+) -> Settings:
+    return load_settings(root, flags or {}, environment or {}, trust=trust).settings
+
+
+def test_flags_win_over_environment_and_environment_over_the_repository(tmp_path: Path) -> None:
+    (tmp_path / "overhaul.toml").write_text('goal = "file"\nmodel = "openai:file"\nrepairs = 1\n')
+    environment = {"OVERHAUL_GOAL": "environment", "OVERHAUL_MODEL": "openai:environment"}
+    settings = load(tmp_path, {"goal": "flag", "model": None}, environment)
+    assert (settings.goal, settings.model, settings.repairs) == ("flag", "openai:environment", 1)
+
+
+def test_pyproject_is_read_where_there_is_no_file_of_our_own(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text(
+        '[tool.overhaul]\nrepairs = 2\n[[tool.overhaul.anchors]]\nid = "A1"\ntext = "t"\n'
+    )
+    settings = load(tmp_path)
+    assert settings.repairs == 2
+    assert settings.anchors[0].id == "A1"
+
+
+@pytest.mark.parametrize("name", ["test", "lint", "types", "format_cmd", "base_url", "key_variable"])
+def test_what_runs_or_where_a_key_goes_is_not_taken_from_the_repository(tmp_path: Path, name: str) -> None:
+    (tmp_path / "overhaul.toml").write_text(f'{name} = "evil"\n')
+    loaded = load_settings(tmp_path, {}, {})
+    assert getattr(loaded.settings, name) == ""
+    assert loaded.ignored == (f"overhaul.toml sets {name}",)
+    trusted = load_settings(tmp_path, {}, {}, trust=True)
+    assert getattr(trusted.settings, name) == "evil"
+    assert trusted.ignored == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("goal = ", "not valid TOML"),
+        ("goall = 'x'", "goall"),
+        ("repairs = 'many'", "repairs"),
+        ("repairs = -1", "negative"),
+        ("module_budget = 10", "module_budget"),
+        ("[[anchors]]\nid='A'\ntext='t'\n[[anchors]]\nid='A'\ntext='u'\n", "Two anchors"),
+        ("[[anchors]]\nid='A: 1'\ntext='t'\n", "anchor id"),
+    ],
+)
+def test_a_bad_setting_is_named(tmp_path: Path, text: str, words: str) -> None:
+    (tmp_path / "overhaul.toml").write_text(text)
+    with pytest.raises(SettingsError, match=words):
+        load(tmp_path)
+
+
+@pytest.mark.parametrize("text", ["", "[tool]\nother = 1\n", "not toml at all ]["])
+def test_a_pyproject_that_says_nothing_to_us_changes_nothing(tmp_path: Path, text: str) -> None:
+    (tmp_path / "pyproject.toml").write_text(text)
+    assert load(tmp_path) == Settings()
