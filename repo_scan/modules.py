@@ -1,6 +1,11 @@
 """The units of work: files rewritten together in one step, in dependency levels, within a token budget."""
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+
+from repo_scan.cutting import cut_cycle
+from repo_scan.graph import Graph
+from repo_scan.paths import folder_of, is_test, is_within
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,3 +17,53 @@ class Module:
     level: int  # 0 imports nothing of the repository; imported before importer
     tokens: int
     cut: bool = False  # part of an import cycle too large for the budget, cut at its weakest edges
+
+
+def make_modules(graph: Graph, tokens: Mapping[str, int], budget: int, within: str = "") -> tuple[Module, ...]:
+    """Modules of the files that `tokens` names, by level, then id; only files in the folder `within`."""
+    found: list[Module] = []
+    level = 0
+    for groups in graph.dependency_levels(tokens):
+        singles = [group[0] for group in groups if len(group) == 1]
+        found += (_module(files, level, tokens) for files in _packed(singles, tokens, budget))
+        height = 1
+        for group in groups:
+            if len(group) > 1:
+                parts = cut_cycle(group, graph, tokens, budget)
+                height = max(height, len(parts))
+                is_cut = len(parts) > 1
+                found += (_module(part, level + step, tokens, is_cut) for step, part in enumerate(parts))
+        level += height
+    return _limited(found, tokens, within)
+
+
+def _module(files: Iterable[str], level: int, tokens: Mapping[str, int], cut: bool = False) -> Module:
+    ordered = tuple(sorted(files))
+    return Module(ordered[0], ordered, level, sum(tokens[path] for path in ordered), cut)
+
+
+def _packed(paths: Sequence[str], tokens: Mapping[str, int], budget: int) -> Iterator[list[str]]:
+    """Files of one folder together, in order of names, as many as the budget holds; tests apart from sources."""
+    pack: list[str] = []
+    for path in sorted(paths, key=_shelf):
+        full = sum(tokens[other] for other in pack) + tokens[path] > budget
+        if pack and (full or _shelf(pack[0])[:2] != _shelf(path)[:2]):
+            yield pack
+            pack = []
+        pack.append(path)
+    if pack:
+        yield pack
+
+
+def _shelf(path: str) -> tuple[str, bool, str]:
+    return folder_of(path), is_test(path), path
+
+
+def _limited(modules: Iterable[Module], tokens: Mapping[str, int], within: str) -> tuple[Module, ...]:
+    """Modules without the files outside of a folder, sorted."""
+    kept: list[Module] = []
+    for module in modules:
+        files = [path for path in module.files if is_within(path, within)]
+        if files:
+            kept.append(_module(files, module.level, tokens, module.cut))
+    return tuple(sorted(kept, key=lambda module: (module.level, module.id)))

@@ -1,14 +1,22 @@
 """The scan: inventory, outlines, graph, summaries and modules of one working tree or commit; read-only."""
 
+import hashlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from repo_scan.cache import OutlineCache
+from repo_scan.decoding import Unreadable, count_lines, decode
 from repo_scan.graph import Graph
-from repo_scan.inventory import Inventory
-from repo_scan.modules import Module
+from repo_scan.imports import ImportMap, import_edges
+from repo_scan.inventory import FileEntry, Inventory, Skipped
+from repo_scan.languages import language_of
+from repo_scan.modules import Module, make_modules
 from repo_scan.outline import Outline
-from repo_scan.summary import Summary
+from repo_scan.parsing import Content, outline_contents
+from repo_scan.source import Listed, Source, open_source
+from repo_scan.summary import Summary, summarize
+from repo_scan.tokens import estimate_tokens
 
 Progress = Callable[[int, int], None]  # files done, files in all
 
@@ -25,6 +33,11 @@ class Scan:
     summaries: Mapping[str, Summary]
     modules: tuple[Module, ...]  # by level, then id
 
+    @property
+    def import_map(self) -> ImportMap:
+        """What import statements of this repository resolve to; made anew at each call."""
+        return ImportMap.of((entry.path for entry in self.inventory.files), self.outlines)
+
 
 def scan_repository(
     root: Path,
@@ -34,19 +47,82 @@ def scan_repository(
     within: str = "",
     jobs: int | None = None,
     progress: Progress | None = None,
+    cache: OutlineCache | None = None,
 ) -> Scan:
     """Scan the working tree at `root`, or the tree of `commit`; `within` limits the modules to a folder.
 
-    Raises ScanError where git cannot give the list.
+    Raises ScanError where git cannot give the list. Scans that share a `cache` parse equal contents once.
     """
-    raise NotImplementedError
+    source = open_source(root, commit)
+    inventory, contents = _take_stock(source)
+    outlines = outline_contents(contents, cache if cache is not None else OutlineCache(), jobs, progress)
+    tokens = {entry.path: entry.tokens for entry in inventory.files}
+    graph = Graph.of(import_edges(ImportMap.of((entry.path for entry in inventory.files), outlines), outlines))
+    return Scan(
+        commit=source.commit,
+        budget=budget,
+        inventory=inventory,
+        outlines=outlines,
+        graph=graph,
+        summaries={path: summarize(outline, graph, tokens[path]) for path, outline in outlines.items()},
+        modules=make_modules(graph, {path: tokens[path] for path in outlines}, budget, within),
+    )
 
 
 def read_texts(root: Path, commit: str | None, paths: Iterable[str]) -> dict[str, str]:
     """Decoded texts, with `\\n` line ends, of those `paths` that can be decoded; of the working tree if no commit."""
-    raise NotImplementedError
+    source = open_source(root, commit)
+    wanted = set(paths)
+    listed = [item for item in source.listing() if item.path in wanted and not item.reason]
+    texts = {
+        item.path: decode(data, language_of(item.path)) for item, data in source.contents(listed) if not item.reason
+    }
+    return {path: text for path, text in texts.items() if isinstance(text, str)}
 
 
-def outline_texts(texts: Mapping[str, str], *, jobs: int | None = None) -> dict[str, Outline]:
+def outline_texts(
+    texts: Mapping[str, str], *, jobs: int | None = None, cache: OutlineCache | None = None
+) -> dict[str, Outline]:
     """Outlines of texts in memory, for paths of a known language; a parser crash is a fault of that file alone."""
-    raise NotImplementedError
+    contents = [
+        Content(path, language, text, _blob_of(text))
+        for path, text in texts.items()
+        if (language := language_of(path)) is not None
+    ]
+    return outline_contents(contents, cache if cache is not None else OutlineCache(), jobs)
+
+
+def _blob_of(text: str) -> str:
+    """The blob id that git would give the text as a UTF-8 file; not where such bytes could mean another text."""
+    data = text.encode("utf-8", "surrogatepass")
+    blob = hashlib.sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
+    return blob if text.isascii() or "coding" not in text[:400] else f"text {blob}"
+
+
+def _take_stock(source: Source) -> tuple[Inventory, list[Content]]:
+    """Every path of git's list once, and the texts that have an outline."""
+    listed = source.listing()
+    skipped = [Skipped(item.path, item.reason) for item in listed if item.reason]
+    files: list[FileEntry] = []
+    contents: list[Content] = []
+    for item, data in source.contents(item for item in listed if not item.reason):
+        read = _read(item, data)
+        if isinstance(read, Skipped):
+            skipped.append(read)
+            continue
+        entry, text = read
+        files.append(entry)
+        if entry.language is not None:
+            contents.append(Content(entry.path, entry.language, text, entry.blob))
+    return Inventory(tuple(files), tuple(sorted(skipped, key=lambda item: item.path))), contents
+
+
+def _read(item: Listed, data: bytes) -> tuple[FileEntry, str] | Skipped:
+    if item.reason:
+        return Skipped(item.path, item.reason)
+    language = language_of(item.path)
+    text = decode(data, language)
+    if isinstance(text, Unreadable):
+        return Skipped(item.path, text.reason)
+    entry = FileEntry(item.path, language, count_lines(text), len(data), estimate_tokens(text), item.blob)
+    return entry, text

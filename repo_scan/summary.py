@@ -1,6 +1,13 @@
 """One file in a few lines, from its outline and its place in the graph."""
 
+import re
 from dataclasses import dataclass
+
+from repo_scan.graph import Graph
+from repo_scan.outline import Outline, Symbol
+from repo_scan.paths import is_test, name_of
+
+_SHOWN_NAMES, _SHOWN_FILES, _WIDTH = 12, 8, 160
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,4 +22,65 @@ class Summary:
     tokens: int
 
     def __str__(self) -> str:
-        raise NotImplementedError
+        lines = [f"{self.path}: {_cut(self.role)}"]
+        if self.public:
+            lines.append(f"  public: {_some([_cut(line) for line in self.public], _SHOWN_NAMES, '; ')}")
+        if self.imports:
+            lines.append(f"  imports: {_some(self.imports, _SHOWN_FILES, ', ')}")
+        if self.importers:
+            lines.append(f"  imported by: {_some(self.importers, _SHOWN_FILES, ', ')}")
+        return "\n".join(lines)
+
+
+def summarize(outline: Outline, graph: Graph, tokens: int) -> Summary:
+    """The summary of one file."""
+    return Summary(
+        path=outline.path,
+        role=_role(outline),
+        public=tuple(dict.fromkeys(_line(symbol) for symbol in outline.symbols if _is_surface(symbol))),
+        imports=graph.imports_of(outline.path),
+        importers=graph.importers_of(outline.path),
+        tokens=tokens,
+    )
+
+
+def _role(outline: Outline) -> str:
+    if outline.docstring and outline.docstring.strip():
+        paragraph = " ".join(outline.docstring.strip().split("\n\n")[0].split())
+        return re.split(r"(?<=[.!?])\s", paragraph, maxsplit=1)[0]
+    if outline.faults:
+        return "does not parse"
+    if is_test(outline.path):
+        return "tests" if outline.tests else "helpers of tests"
+    if name_of(outline.path).startswith("__init__."):
+        return "package" if outline.symbols or outline.imports else "empty package"
+    if outline.path.endswith(".pyi"):
+        return "type stubs"
+    if any(symbol.kind in ("function", "class") for symbol in outline.symbols):
+        return "module"
+    return "constants" if outline.symbols else "script"
+
+
+def _is_surface(symbol: Symbol) -> bool:
+    return symbol.exported and (symbol.kind != "attribute") and not symbol.name.endswith("__")
+
+
+def _line(symbol: Symbol) -> str:
+    match symbol.kind:
+        case "class":
+            return f"class {symbol.name}{symbol.signature}"
+        case "variable":
+            return f"{symbol.name}: {symbol.signature}" if symbol.signature else symbol.name
+        case _ if symbol.signature.startswith("async "):
+            return f"async {symbol.name}{symbol.signature.removeprefix('async ')}"
+        case _:
+            return f"{symbol.name}{symbol.signature}"
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _WIDTH else f"{text[: _WIDTH - 1]}…"
+
+
+def _some(items: list[str] | tuple[str, ...], most: int, separator: str) -> str:
+    more = f" and {len(items) - most} more" if len(items) > most else ""
+    return separator.join(items[:most]) + more

@@ -1,0 +1,68 @@
+"""Definitions with what others must know of them: signature, decorators, docstring, measures."""
+
+from collections.abc import Sequence
+
+from repo_scan.languages.python_definitions import Definition, docstring_of
+from repo_scan.languages.python_measures import complexity_of, fingerprint_of, nesting_of, size_of
+from repo_scan.languages.python_spelling import spelled
+from repo_scan.languages.tree import Tree
+from repo_scan.outline import Symbol
+
+
+def symbols_of(tree: Tree, found: Sequence[Definition], exports: tuple[str, ...] | None) -> tuple[Symbol, ...]:
+    """The symbols of a text, in order of appearance."""
+    return tuple(_symbol(tree, one, is_exported(one.name, exports)) for one in found)
+
+
+def is_exported(name: str, exports: tuple[str, ...] | None) -> bool:
+    """Whether a qualified name is public: `__all__` decides on its first part, a leading underscore on the others.
+
+    Methods like `__init__` are as public as their class.
+    """
+    top, *inner = name.split(".")
+    if any(part.startswith("_") and not _is_special(part) for part in inner):
+        return False
+    return top in exports if exports is not None else not top.startswith("_")
+
+
+def _is_special(name: str) -> bool:
+    return len(name) > 4 and name.startswith("__") and name.endswith("__")
+
+
+def _symbol(tree: Tree, one: Definition, exported: bool) -> Symbol:
+    is_function = one.kind in ("function", "method")
+    return Symbol(
+        name=one.name,
+        kind=one.kind,
+        signature=_signature(tree, one),
+        line=tree.line(one.whole),
+        end_line=tree.end_line(one.whole),
+        decorators=tuple(spelled(tree, node + 1, tree.stops[node]).lstrip("@") for node in decorators_of(tree, one)),
+        docstring=docstring_of(tree, one.node) if is_function or one.kind == "class" else None,
+        exported=exported,
+        fingerprint=fingerprint_of(tree, one) if is_function else "",
+        size=size_of(tree, one.whole),
+        complexity=complexity_of(tree, one.node) if is_function else 0,
+        nesting=nesting_of(tree, one.node) if is_function else 0,
+    )
+
+
+def decorators_of(tree: Tree, one: Definition) -> list[int]:
+    """The decorator nodes of a definition, in order."""
+    if one.whole == one.node:
+        return []
+    return [child for child in tree.children(one.whole) if tree.kinds[child] == "decorator"]
+
+
+def _signature(tree: Tree, one: Definition) -> str:
+    def part(field: str) -> str:
+        node = tree.child(one.node, field)
+        return spelled(tree, node, tree.stops[node]) if node is not None else ""
+
+    if one.kind == "class":
+        return part("type_parameters") + part("superclasses")
+    if one.kind in ("variable", "attribute"):
+        return part("type")
+    lead = "async " if tree.kinds[one.node + 1] == "async" else ""
+    returns = part("return_type")
+    return lead + part("type_parameters") + part("parameters") + (f" -> {returns}" if returns else "")

@@ -1,0 +1,58 @@
+"""Texts to outlines, by way of worker processes and the cache."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import msgspec
+
+from repo_scan.cache import OutlineCache
+from repo_scan.outline import Fault, Outline
+from repo_scan.workers import Failure, run_jobs
+
+_TARGET = "repo_scan.languages.jobs:outline"
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """One text to be outlined."""
+
+    path: str
+    language: str
+    text: str
+    blob: str  # equal for equal texts
+
+
+def outline_contents(
+    contents: Sequence[Content],
+    cache: OutlineCache,
+    jobs: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> dict[str, Outline]:
+    """One outline for each content, by path, sorted; equal ones are parsed once."""
+    done: dict[str, Outline] = {}
+    wanted: dict[tuple[str, str], list[Content]] = {}
+    for content in contents:
+        known = cache.get(content.path, content.language, content.blob)
+        if known is not None:
+            done[content.path] = known
+        else:
+            wanted.setdefault((content.language, content.blob), []).append(content)
+    alike = list(wanted.values())
+    payloads = [msgspec.msgpack.encode((same[0].path, same[0].language, same[0].text)) for same in alike]
+    for index, answer in run_jobs(_TARGET, payloads, jobs=jobs):
+        for content in alike[index]:
+            done[content.path] = cache.get(content.path, content.language, content.blob) or _keep(
+                content, answer, cache
+            )
+        if progress is not None:
+            progress(len(done), len(contents))
+    return {path: done[path] for path in sorted(done)}
+
+
+def _keep(content: Content, answer: bytes | Failure, cache: OutlineCache) -> Outline:
+    if isinstance(answer, Failure):
+        outline = Outline(content.path, content.language, faults=(Fault(0, f"the parser {answer.reason}"),))
+    else:
+        outline = msgspec.msgpack.decode(answer, type=Outline)
+    cache.put(content.blob, outline)
+    return outline

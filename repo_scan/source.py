@@ -1,0 +1,297 @@
+"""Where bytes come from: the working tree or a commit of a repository. The only module that knows git.
+
+Paths travel as git stores them. Nothing here writes: no index refresh, no configuration, no network.
+"""
+
+import hashlib
+import os
+import stat
+import subprocess
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+from repo_scan.errors import BareRepository, NoCommit, NotARepository, ScanError, UnknownCommit
+
+LARGEST = 1_000_000  # bytes; a longer file is listed, not read
+
+# Variables that point git at another repository, index or object store than the one a path lies in: set inside git
+# hooks and aliases, for one. GIT_CONFIG_COUNT and its like stay, since users pass safe.directory with them.
+_MISLEADING = frozenset(
+    {"GIT_DIR", "GIT_WORK_TREE", "GIT_IMPLICIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_INDEX_FILE", "GIT_PREFIX"}
+    | {"GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_NAMESPACE", "GIT_CEILING_DIRECTORIES"}
+    | {"GIT_CONFIG", "GIT_CONFIG_PARAMETERS", "GIT_GRAFT_FILE", "GIT_SHALLOW_FILE"}
+    | {"GIT_NO_REPLACE_OBJECTS", "GIT_REPLACE_REF_BASE"}
+    | {"GIT_LITERAL_PATHSPECS", "GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS"}
+)
+_QUIET = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1", "LC_ALL": "C"}
+_SYMLINK, _SUBMODULE = "120000", "160000"
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """One path of git's list."""
+
+    path: str
+    blob: str = ""  # known beforehand in a commit; "" in the working tree
+    reason: str = ""  # why its content is not offered; "" if it is
+
+
+class Source(Protocol):
+    """A tree of files: the list, and the bytes of what is listed."""
+
+    @property
+    def commit(self) -> str | None:
+        """The commit's id; None for the working tree."""
+
+    def listing(self) -> tuple[Listed, ...]:
+        """Git's list, sorted by path."""
+
+    def contents(self, wanted: Iterable[Listed]) -> Iterator[tuple[Listed, bytes]]:
+        """The bytes of what is wanted, with the blob id filled in; a reason instead of bytes where that fails."""
+
+
+def open_source(path: Path, commit: str | None) -> Source:
+    """The tree of `commit` in the repository that holds `path`, or its working tree."""
+    root = find_root(path)
+    if commit is None:
+        return WorkingTree(root, _object_format(root))
+    return CommitTree(root, _resolve(root, commit))
+
+
+def find_root(path: Path) -> Path:
+    """The top folder of the working tree that holds `path`."""
+    try:
+        import git  # late: a tenth of a second, which `--help` and the worker processes do without
+    except ImportError as exc:
+        raise ScanError("The program `git` is not on the PATH; install git 2.30 or later.") from exc
+    try:
+        with git.Repo(path, search_parent_directories=True, expand_vars=False) as repo:
+            root, bare = repo.working_tree_dir, repo.bare
+    except git.NoSuchPathError as exc:
+        raise NotARepository(f"There is no {path}.") from exc
+    except git.InvalidGitRepositoryError as exc:
+        raise NotARepository(f"{path} is in no git repository; run `git init` and commit there first.") from exc
+    if bare or root is None:
+        raise BareRepository(f"{path} is a bare repository, without working files; give a clone of it instead.")
+    _require_trust(Path(root))
+    return Path(root)
+
+
+def _require_trust(root: Path) -> None:
+    """Raise where git itself refuses to open the repository. Its safety settings are the user's alone to change."""
+    done = _run(root, "rev-parse", "--git-dir")
+    if done.returncode == 0:
+        return
+    words = _words(done.stderr)
+    if "dubious ownership" in words:
+        raise NotARepository(
+            f"git does not trust {root}, because another user owns it. If you do, run: "
+            f"git config --global --add safe.directory '{root}'"
+        )
+    raise NotARepository(f"git cannot open {root}: {words}")
+
+
+def _resolve(root: Path, revision: str) -> str:
+    done = _run(root, "rev-parse", "--verify", "--quiet", "--end-of-options", revision + "^{commit}")
+    if done.returncode == 0:
+        return _words(done.stdout)
+    if _run(root, "rev-parse", "--verify", "--quiet", "HEAD").returncode != 0:
+        raise NoCommit(f"{root} has no commit yet; commit something first.")
+    raise UnknownCommit(f"{revision!r} names no commit of {root}; `git log` shows which there are.")
+
+
+def _object_format(root: Path) -> str:
+    done = _run(root, "rev-parse", "--show-object-format")
+    return _words(done.stdout) if done.returncode == 0 else "sha1"
+
+
+@dataclass(frozen=True, slots=True)
+class WorkingTree:
+    """Tracked and untracked files that are not ignored, as they are on disk."""
+
+    root: Path
+    object_format: str = "sha1"
+    commit: None = field(default=None, init=False)
+
+    def listing(self) -> tuple[Listed, ...]:
+        """Git's list of the working tree, sorted by path."""
+        tracked = dict(_mode_and_path(record) for record in _records(self.root, "ls-files", "-s", "-z"))
+        every = set(_records(self.root, "ls-files", "-c", "-o", "--exclude-standard", "-z"))
+        real = _RealFolders(self.root)
+        return _sorted(_listed(raw, "", self._reason(raw, tracked.get(raw, ""), real)) for raw in every)
+
+    def contents(self, wanted: Iterable[Listed]) -> Iterator[tuple[Listed, bytes]]:
+        """The bytes of what is wanted, with the blob id filled in; a reason instead of bytes where that fails."""
+        for item in wanted:
+            try:
+                data = (self.root / item.path).read_bytes()
+            except OSError as exc:
+                yield Listed(item.path, reason=f"cannot be read: {exc.strerror}"), b""
+            else:
+                yield Listed(item.path, _blob_id(data, self.object_format)), data
+
+    def _reason(self, raw: bytes, mode: str, real: "_RealFolders") -> str:
+        if mode == _SUBMODULE:
+            return "submodule"
+        if raw.endswith(b"/"):
+            return "a repository of its own"
+        if mode == _SYMLINK:
+            return "symlink"
+        folder, _, _ = raw.rpartition(b"/")
+        if not real.holds(folder):
+            return "behind a symlink"
+        return _reason_on_disk(self.root / os.fsdecode(raw))
+
+
+def _reason_on_disk(where: Path) -> str:
+    try:
+        facts = where.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return "not on disk"
+    except OSError as exc:
+        return f"cannot be read: {exc.strerror}"
+    if stat.S_ISLNK(facts.st_mode):
+        return "symlink"
+    if not stat.S_ISREG(facts.st_mode):
+        return "not a regular file"
+    return _reason_of_size(facts.st_size)
+
+
+@dataclass(frozen=True, slots=True)
+class _RealFolders:
+    """Remembers which folders are reached without passing through a symlink."""
+
+    root: Path
+    known: dict[bytes, bool] = field(default_factory=lambda: {b"": True})
+
+    def holds(self, folder: bytes) -> bool:
+        """Whether neither `folder` nor any folder above it is a symlink."""
+        parts = folder.split(b"/") if folder else []
+        for depth in range(1, len(parts) + 1):
+            here = b"/".join(parts[:depth])
+            if here not in self.known:
+                self.known[here] = not (self.root / os.fsdecode(here)).is_symlink()
+            if not self.known[here]:
+                return False
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class CommitTree:
+    """The files of one commit."""
+
+    root: Path
+    commit: str
+
+    def listing(self) -> tuple[Listed, ...]:
+        """The paths of the commit's tree, sorted."""
+        records = _records(self.root, "ls-tree", "-r", "-z", "-l", "--full-tree", self.commit)
+        return _sorted(_of_tree(record) for record in records)
+
+    def contents(self, wanted: Iterable[Listed]) -> Iterator[tuple[Listed, bytes]]:
+        """The bytes of what is wanted, read from one git process."""
+        with _batch(self.root) as ask:
+            for item in wanted:
+                data = ask(item.blob)
+                yield (item, data) if data is not None else (Listed(item.path, reason="missing from this clone"), b"")
+
+
+def _of_tree(record: bytes) -> Listed:
+    facts, _, raw = record.partition(b"\t")
+    mode, _, blob, size = facts.decode("ascii").split()
+    if mode == _SUBMODULE:
+        return _listed(raw, "", "submodule")
+    if mode == _SYMLINK:
+        return _listed(raw, blob, "symlink")
+    if not size.isdigit():  # git writes BAD where a partial clone lacks the object
+        return _listed(raw, blob, "missing from this clone")
+    return _listed(raw, blob, _reason_of_size(int(size)))
+
+
+def _reason_of_size(size: int) -> str:
+    return f"larger than {LARGEST // 1_000_000} MB" if size > LARGEST else ""
+
+
+def _listed(raw: bytes, blob: str, reason: str) -> Listed:
+    try:
+        path = raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return Listed(raw.decode("utf-8", "backslashreplace"), blob, reason or "its name is not UTF-8")
+    if any(sign in path for sign in ("\n", "\r", "\0", ">>>")):
+        return Listed(path, blob, reason or "its name holds a line break or >>>")
+    return Listed(path, blob, reason)
+
+
+def _sorted(listed: Iterable[Listed]) -> tuple[Listed, ...]:
+    return tuple(sorted(listed, key=lambda item: item.path))
+
+
+def _mode_and_path(record: bytes) -> tuple[bytes, str]:
+    facts, _, raw = record.partition(b"\t")
+    return raw, facts[:6].decode("ascii")
+
+
+def _blob_id(data: bytes, object_format: str) -> str:
+    return hashlib.new(object_format, b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
+
+
+def _environment() -> dict[str, str]:
+    return {name: value for name, value in os.environ.items() if name not in _MISLEADING} | _QUIET
+
+
+def _command(*words: str) -> list[str]:
+    # A file system monitor named in the repository's configuration is a program of the repository's choice.
+    return ["git", "-c", "core.fsmonitor=false", *words]
+
+
+def _run(root: Path, *words: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        _command(*words), cwd=root, env=_environment(), stdin=subprocess.DEVNULL, capture_output=True, check=False
+    )
+
+
+def _records(root: Path, *words: str) -> list[bytes]:
+    """The NUL-separated records that a git command prints."""
+    done = _run(root, *words)
+    if done.returncode != 0:
+        raise ScanError(f"`git {' '.join(words)}` failed in {root}: {_words(done.stderr)}")
+    return [record for record in done.stdout.split(b"\0") if record]
+
+
+def _words(output: bytes) -> str:
+    return output.decode("utf-8", "replace").strip()
+
+
+class _Ask(Protocol):
+    def __call__(self, blob: str, /) -> bytes | None: ...
+
+
+@contextmanager
+def _batch(root: Path) -> Iterator[_Ask]:
+    """A function from blob id to content, answered by one `git cat-file --batch`."""
+    with subprocess.Popen(
+        _command("cat-file", "--batch"),
+        cwd=root,
+        env=_environment(),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    ) as process:
+        requests, answers = process.stdin, process.stdout
+        assert requests is not None
+        assert answers is not None
+
+        def ask(blob: str, /) -> bytes | None:
+            requests.write(blob.encode("ascii") + b"\n")
+            requests.flush()
+            header = answers.readline().split()
+            if len(header) != 3:  # "<id> missing"; nothing at all if git has died
+                return None
+            data = answers.read(int(header[2]))
+            answers.readline()
+            return data
+
+        yield ask
