@@ -1,9 +1,13 @@
 """The reply parser: chunks of text in, blocks out as they close. Linear in the reply however it is cut."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from applier.fence import BlockKind, Expected, Fence
+from applier.fence import BlockKind, Closing, Expected, Fence, Opening
+from applier.thinking import ThinkFilter
+
+#: A line longer than this is no marker, so that a line outside every block need not be kept whole.
+LONGEST_MARKER = 8192
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,24 +28,162 @@ class BrokenBlock:
     kind: str
     path: str | None
     reason: str
-    body: str = ""  # what there was of it
+    body: str = ""  # what there was of it; ends without "\n" where the reply stopped inside a line
+
+
+@dataclass(slots=True)
+class _Open:
+    """The block that is being read."""
+
+    opening: Opening  # as the reply wrote it, but for the path
+    target: Expected | None  # what it answers
+    fault: str  # why it answers nothing
+    lines: list[str] = field(default_factory=list)
 
 
 class BlockReader:
     """Incremental parser of one reply. Memory is bounded by the open block."""
 
     def __init__(self, fence: Fence, expected: Sequence[Expected]) -> None:
-        raise NotImplementedError
+        self._fence = fence
+        self._asked: dict[tuple[str, str | None], list[Expected]] = {}
+        for block in expected:
+            self._asked.setdefault((block.kind, block.path), []).append(block)
+        self._given: set[int] = set()
+        self._thinking = ThinkFilter()
+        self._open: _Open | None = None
+        self._line: list[str] = []  # pieces of the line that has not ended
+        self._length = 0  # of those pieces
 
     def feed(self, chunk: str) -> tuple[Block | BrokenBlock, ...]:
         """Take more text; return what closed in it."""
-        raise NotImplementedError
+        return tuple(self._read(self._thinking.feed(chunk)))
 
     def close(self) -> tuple[Block | BrokenBlock, ...]:
         """End of the reply: a block still open is broken."""
-        raise NotImplementedError
+        closed = self._read(self._thinking.close())
+        whole_lines = not self._line
+        if not whole_lines:
+            closed += self._end_line()
+        closed += self._break("has no END line: the reply stops inside it", final_newline=whole_lines)
+        return tuple(closed)
+
+    def _read(self, text: str) -> list[Block | BrokenBlock]:
+        first, *rest = text.split("\n")
+        closed: list[Block | BrokenBlock] = []
+        self._hold(first)
+        for piece in rest:
+            closed += self._end_line()
+            self._hold(piece)
+        return closed
+
+    def _hold(self, piece: str) -> None:
+        """Keep a piece of the current line; outside a block no more of it than tells that it is no marker."""
+        if self._open is None:
+            piece = piece[: max(0, LONGEST_MARKER + 2 - self._length)]
+        if piece:
+            self._line.append(piece)
+            self._length += len(piece)
+
+    def _end_line(self) -> list[Block | BrokenBlock]:
+        line = "".join(self._line).removesuffix("\r")
+        self._line.clear()
+        self._length = 0
+        return self._take(line)
+
+    def _take(self, line: str) -> list[Block | BrokenBlock]:
+        mark = self._fence.read(line) if len(line) <= LONGEST_MARKER else None
+        if isinstance(mark, Opening):
+            closed = self._break("has no END line: another block is opened inside it")
+            self._open = self._begin(mark)
+            return closed
+        if self._open is None:
+            return []
+        if isinstance(mark, Closing) and mark.number == self._open.opening.number:
+            return [self._finish(self._open)]
+        if isinstance(mark, Closing):
+            return self._break(f"is closed by the END line of number {mark.number:02}")
+        if self._fence.key in line:
+            return self._break(f"holds the key of the marker lines in line {len(self._open.lines) + 1} of its body")
+        self._open.lines.append(line)
+        return []
+
+    def _begin(self, mark: Opening) -> _Open:
+        path = self._declared(mark)
+        opening = Opening(mark.number, mark.kind, path)
+        alike = self._asked.get((mark.kind, path), [])
+        waiting = [block for block in alike if block.number not in self._given]
+        same = next((block for block in alike if block.number == mark.number), None)
+        if same is None and len(waiting) == 1:
+            same = waiting[0]
+        if same in waiting:
+            return _Open(opening, same, "")
+        if same is not None or (alike and not waiting):
+            return _Open(opening, None, "was given twice; the first one is kept")
+        if waiting:
+            numbers = ", ".join(f"{block.number:02}" for block in waiting)
+            return _Open(opening, None, f"was not asked for under this number; still open are {numbers}")
+        return _Open(opening, None, f"was not asked for{self._askable(mark.kind)}")
+
+    def _declared(self, mark: Opening) -> str | None:
+        """The path as declared, where the reply only dressed it up with `./` or backslashes."""
+        if mark.path is None or (mark.kind, mark.path) in self._asked:
+            return mark.path
+        path = mark.path.replace("\\", "/")
+        while path.startswith("./"):
+            path = path.removeprefix("./")
+        return path
+
+    def _askable(self, kind: str) -> str:
+        """What a block of this kind might have been meant for."""
+        paths = [path for asked, path in self._asked if asked == kind and path is not None]
+        if not paths:
+            return ""
+        more = f" and {len(paths) - 5} more" if len(paths) > 5 else ""
+        return f"; blocks of kind {kind} were asked for {', '.join(paths[:5])}{more}"
+
+    def _finish(self, block: _Open) -> Block | BrokenBlock:
+        self._open = None
+        if block.target is None:
+            return _broken(block, block.fault)
+        self._given.add(block.target.number)
+        return Block(block.target.number, block.target.kind, block.target.path, _body(block))
+
+    def _break(self, fault: str, *, final_newline: bool = True) -> list[Block | BrokenBlock]:
+        """Give up the open block, if there is one."""
+        block, self._open = self._open, None
+        return [] if block is None else [_broken(block, block.fault or fault, final_newline)]
 
 
 def read_blocks(chunks: Iterable[str], fence: Fence, expected: Sequence[Expected]) -> Iterator[Block | BrokenBlock]:
     """Blocks of a reply, each as it closes."""
-    raise NotImplementedError
+    reader = BlockReader(fence, expected)
+    for chunk in chunks:
+        yield from reader.feed(chunk)
+    yield from reader.close()
+
+
+def missing(expected: Iterable[Expected], blocks: Iterable[Block | BrokenBlock]) -> tuple[Expected, ...]:
+    """The expected blocks that were not given whole."""
+    given = {block.number for block in blocks if isinstance(block, Block)}
+    return tuple(block for block in expected if block.number not in given)
+
+
+def _body(block: _Open, final_newline: bool = True) -> str:
+    text = "\n".join(block.lines)
+    return f"{text}\n" if block.lines and final_newline else text
+
+
+def _broken(block: _Open, fault: str, final_newline: bool = True) -> BrokenBlock:
+    """The reason never quotes a marker line: it goes into a prompt, which must not hold the key."""
+    opening, target = block.opening, block.target
+    number = target.number if target else opening.number
+    name = f"{opening.kind} {opening.path}" if opening.path is not None else opening.kind
+    advice = "" if block.fault else " Send that block again, whole, between its two marker lines."
+    return BrokenBlock(
+        number,
+        opening.kind,
+        opening.path,
+        f"Block {number:02} ({name}) {fault}.{advice}",
+        _body(block, final_newline),
+    )

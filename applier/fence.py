@@ -3,11 +3,22 @@
 Protocol: docs/design.md §4.
 """
 
+import re
+import secrets
+import string
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
 BlockKind = Literal["anchor", "file", "new", "delete", "finding", "outline", "summary", "log"]
+
+KEY_ALPHABET = string.ascii_lowercase + string.digits
+KEY_LENGTH = 8
+
+_KEY = re.compile(r"[a-z0-9]+")
+# Nine digits at most, since int() refuses very long ones; [0-9], since \d takes digits of every script.
+_OPENING = re.compile(r"BLOCK:([0-9]{2,9}):([A-Za-z_-]+)(?::((?:(?!>>>)[^\0\r\n])*))?")
+_CLOSING = re.compile(r"END:([0-9]{2,9})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,20 +31,57 @@ class Expected:
 
 
 @dataclass(frozen=True, slots=True)
+class Opening:
+    """What an opening line says, as written: any kind, any path."""
+
+    number: int
+    kind: str
+    path: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """What an END line says."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
 class Fence:
     """Marker lines with a random key that occurs in no input."""
 
-    key: str  # "k7f3q9"
+    key: str  # "k7f3q9w2"
 
     @classmethod
     def clear_of(cls, texts: Iterable[str], preferred: str | None = None) -> "Fence":
         """A fence whose key occurs in none of `texts`; `preferred` is kept if it does not."""
-        raise NotImplementedError
+        inputs = tuple(texts)
+        key = preferred if preferred and _KEY.fullmatch(preferred) else _draw()
+        while any(key in text for text in inputs):
+            key = _draw()
+        return cls(key)
 
     def open_line(self, block: Expected) -> str:
         """The line that opens a block, without a newline."""
-        raise NotImplementedError
+        path = "" if block.path is None else f":{block.path}"
+        return f"<<<BLOCK:{block.number:02}:{block.kind}{path}:{self.key}>>>"
 
     def close_line(self, number: int) -> str:
         """The line that ends a block, without a newline."""
-        raise NotImplementedError
+        return f"<<<END:{number:02}:{self.key}>>>"
+
+    def read(self, line: str) -> Opening | Closing | None:
+        """The marker that a whole line is; None for any other line. Read from both ends, as a path may hold colons."""
+        start, end = "<<<", f":{self.key}>>>"
+        if not (line.startswith(start) and line.endswith(end)):
+            return None
+        inner = line[len(start) : -len(end)]
+        if found := _OPENING.fullmatch(inner):
+            return Opening(int(found[1]), found[2], found[3])
+        if found := _CLOSING.fullmatch(inner):
+            return Closing(int(found[1]))
+        return None
+
+
+def _draw() -> str:
+    return "".join(secrets.choice(KEY_ALPHABET) for _ in range(KEY_LENGTH))

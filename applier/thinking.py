@@ -1,0 +1,49 @@
+"""Takes a `<think>` passage off the start of a reply, in pieces of any size."""
+
+from typing import Literal
+
+OPEN, CLOSE = "<think>", "</think>"
+
+
+class ThinkFilter:
+    """Passes a reply through without the `<think>` passage it may begin with.
+
+    Only a passage at the very start (blanks aside) counts: later on the same words may be part of a file. A passage
+    that never ends swallows the rest, since nothing in it was meant as an answer.
+    """
+
+    def __init__(self) -> None:
+        self._state: Literal["start", "inside", "past"] = "start"
+        self._held = ""  # never longer than a tag: all of a chunk that a later one may complete
+
+    def feed(self, chunk: str) -> str:
+        """The part of `chunk` that belongs to the reply."""
+        if self._state == "past":
+            return chunk
+        text = self._held + chunk
+        return self._at_start(text) if self._state == "start" else self._inside(text)
+
+    def close(self) -> str:
+        """What was held back in case it became a tag."""
+        held, self._held = self._held, ""
+        return held if self._state == "start" else ""
+
+    def _at_start(self, text: str) -> str:
+        words = text.lstrip()
+        blanks = text[: len(text) - len(words)]
+        if len(words) < len(OPEN) and OPEN.startswith(words):
+            self._held = words
+            return blanks
+        if not words.startswith(OPEN):
+            self._state, self._held = "past", ""
+            return text
+        self._state = "inside"
+        return blanks + self._inside(words.removeprefix(OPEN))
+
+    def _inside(self, text: str) -> str:
+        _, end, reply = text.partition(CLOSE)
+        if not end:
+            self._held = text[-len(CLOSE) + 1 :]
+            return ""
+        self._state, self._held = "past", ""
+        return reply
