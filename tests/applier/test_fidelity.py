@@ -245,8 +245,8 @@ def test_a_rewrite_says_what_it_was_told_and_ends_as_the_file_did(data: bytes, r
 @given(kept=RAW, gone=RAW, tail=RAW, new=TEXTS)
 @settings(max_examples=300)
 def test_lines_before_and_after_a_change_keep_their_bytes(kept: str, gone: str, tail: str, new: str) -> None:
-    """A file of three parts, each in whole lines; the middle one is replaced."""
-    parts = [kept + "\r\n", gone + "\r\n", tail + "z\r\n"]
+    """A file of three parts; the middle one is replaced. Lines that occur once tell which blank line is which."""
+    parts = [kept + "head\r\n", gone + "\r\n", "foot\n" + tail + "z\r\n"]
     data = "".join(parts).encode()
     plain = [ANY_END.sub("\n", part) for part in (parts[0], new + "\n", parts[2])]
     written = rewritten(data, "".join(plain)).decode()
