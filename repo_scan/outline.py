@@ -13,12 +13,15 @@ class Symbol:
 
     name: str  # qualified: "Cart.total"
     kind: SymbolKind
-    signature: str  # "(self, items, *, tax=0.2) -> float"; "(Base)" for a class; the annotation for a variable
+    # "(self, items, *, tax=0.2) -> float", with "async " before it where it is; "(Base)" for a class; the annotation
+    # for a variable. The same for every layout of the source.
+    signature: str
     line: int  # first line, decorators included, from 1
     end_line: int
     decorators: tuple[str, ...] = ()
     docstring: str | None = None
-    exported: bool = True  # importable by convention: no leading underscore on any part; `__all__` decides if present
+    exported: bool = True  # public by convention: no leading underscore on any part, but for methods like `__init__`;
+    # `__all__` decides on the first part if present
     fingerprint: str = ""  # equal for functions alike but for name, docstring, comments and layout; "" for others
     size: int = 0  # leaf tokens
     complexity: int = 0  # cyclomatic, functions only
@@ -33,8 +36,9 @@ class Import:
     name: str | None  # "total" of `from m import total`; "*"; None for `import m`
     alias: str | None
     line: int
-    kind: ImportKind = "runtime"  # dynamic: inside a function, or importlib.import_module with a literal
+    kind: ImportKind = "runtime"  # dynamic: inside a function, importlib.import_module("literal"), `if __name__ == …`
     guarded: bool = False  # inside a try: or an if: that chooses between imports
+    end_line: int = 0  # last line of the statement
 
     @property
     def binds(self) -> str:
@@ -78,7 +82,9 @@ class Outline:
     symbols: tuple[Symbol, ...] = ()  # in order of appearance
     imports: tuple[Import, ...] = ()
     exports: tuple[str, ...] | None = None  # `__all__` where it is a literal
-    references: tuple[str, ...] = ()  # identifiers used outside import statements, attribute names too; sorted
+    # Identifiers used outside import statements, sorted: attribute, parameter and argument names too, and names in
+    # string annotations, type comments and doctests; not the own names of definitions and of assigned variables.
+    references: tuple[str, ...] = ()
     comments: tuple[Comment, ...] = ()
     tests: tuple[TestCase, ...] = ()
     faults: tuple[Fault, ...] = ()  # syntax errors, or why the file could not be parsed at all

@@ -27,13 +27,14 @@ def imports_of(tree: Tree) -> tuple[Import, ...]:
         if kind in _STATEMENTS and not tree.is_leaf(node):
             where = _where(tree, node)
             found += [
-                Import(module, name, alias, tree.line(node), where.kind, where.guarded)
+                Import(module, name, alias, tree.line(node), where.kind, where.guarded, tree.end_line(node))
                 for module, name, alias in _named(tree, node, kind)
             ]
         elif kind == "call":
             module = _loaded(tree, node)
             if module:
-                found.append(Import(module, None, None, tree.line(node), "dynamic", _where(tree, node).guarded))
+                guarded = _where(tree, node).guarded
+                found.append(Import(module, None, None, tree.line(node), "dynamic", guarded, tree.end_line(node)))
     return tuple(found)
 
 

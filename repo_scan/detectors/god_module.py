@@ -1,0 +1,69 @@
+"""Files that hold everything that lacked a home."""
+
+import re
+from collections.abc import Mapping
+
+from repo_scan.detectors.evidence import line_at, listed
+from repo_scan.finding import Finding, Place
+from repo_scan.outline import Outline, Symbol
+from repo_scan.paths import is_migration, is_shown, is_test, is_vendored
+from repo_scan.scan import Scan
+
+_FEWEST_PUBLIC, _FEWEST_GROUPS = 20, 8
+_WORD = re.compile(r"[^\W\d]\w*")
+
+
+def god_module(scan: Scan, texts: Mapping[str, str]) -> tuple[Finding, ...]:
+    """One finding for each file that is long and whose public definitions have nothing to do with each other."""
+    tokens = {entry.path: entry.tokens for entry in scan.inventory.files}
+    found: list[Finding] = []
+    for path, outline in scan.outlines.items():
+        if tokens[path] * 2 < scan.budget or outline.faults or _is_left_out(path):
+            continue
+        groups = _unrelated(outline, texts.get(path, ""))
+        public = sum(len(group) for group in groups)
+        if public >= _FEWEST_PUBLIC and len(groups) >= _FEWEST_GROUPS:
+            found.append(_finding(path, tokens[path], groups, texts))
+    return tuple(found)
+
+
+def _is_left_out(path: str) -> bool:
+    return is_test(path) or is_migration(path) or is_shown(path) or is_vendored(path) or path.endswith(".pyi")
+
+
+def _unrelated(outline: Outline, text: str) -> list[list[Symbol]]:
+    """Public functions and classes in groups that share no definition of the file, in order of appearance."""
+    lines = text.split("\n")
+    top = [symbol for symbol in outline.symbols if "." not in symbol.name]
+    leader = {symbol.name: symbol.name for symbol in top}
+    for symbol in top:
+        words = set(_WORD.findall("\n".join(lines[symbol.line - 1 : symbol.end_line])))
+        for other in sorted(words & leader.keys()):
+            leader[_lead(leader, symbol.name)] = _lead(leader, other)
+    groups: dict[str, list[Symbol]] = {}
+    for symbol in top:
+        if symbol.exported and symbol.kind in ("function", "class"):
+            groups.setdefault(_lead(leader, symbol.name), []).append(symbol)
+    return list(groups.values())
+
+
+def _lead(leader: Mapping[str, str], name: str) -> str:
+    while leader[name] != name:
+        name = leader[name]
+    return name
+
+
+def _finding(path: str, tokens: int, groups: list[list[Symbol]], texts: Mapping[str, str]) -> Finding:
+    firsts = [group[0] for group in groups]
+    places = tuple(Place(path, symbol.line, symbol.name) for symbol in firsts)
+    return Finding(
+        kind="god-module",
+        severity="medium",
+        path=path,
+        line=places[0].line,
+        quote=line_at(texts, path, places[0].line),
+        message=f"About {tokens:,} tokens hold {sum(map(len, groups))} public definitions in {len(groups)} groups that "
+        f"do not use each other ({listed([f'`{symbol.name}`' for symbol in firsts])}). Every change to one touches the "
+        "file of all.",
+        places=places,
+    )

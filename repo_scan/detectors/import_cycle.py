@@ -1,0 +1,64 @@
+"""Files that need each other to be imported."""
+
+from collections import deque
+from collections.abc import Mapping, Sequence
+
+from repo_scan.detectors.evidence import line_at
+from repo_scan.finding import Finding, Place
+from repo_scan.graph import Edge
+from repo_scan.scan import Scan
+
+_SHOWN = 6
+
+
+def import_cycle(scan: Scan, texts: Mapping[str, str]) -> tuple[Finding, ...]:
+    """One finding for each cycle of runtime imports; every file of it is a place, at its import of another."""
+    return tuple(_finding(cycle, _inner(cycle, scan.graph.edges), texts) for cycle in scan.graph.cycles)
+
+
+def _inner(cycle: Sequence[str], edges: Sequence[Edge]) -> dict[str, list[Edge]]:
+    """The runtime edges inside a cycle, by importer."""
+    members = set(cycle)
+    found: dict[str, list[Edge]] = {path: [] for path in cycle}
+    for edge in edges:
+        if edge.importer in members and edge.imported in members and edge.kind == "runtime":
+            found[edge.importer].append(edge)
+    return found
+
+
+def _finding(cycle: Sequence[str], edges: Mapping[str, list[Edge]], texts: Mapping[str, str]) -> Finding:
+    places = tuple(Place(path, min(edge.line for edge in edges[path])) for path in cycle)
+    loop = _shortest_loop(cycle[0], edges)
+    way = " → ".join([*loop[:_SHOWN], "…", cycle[0]] if len(loop) > _SHOWN else [*loop, cycle[0]])
+    return Finding(
+        kind="import-cycle",
+        severity="medium",
+        path=places[0].path,
+        line=places[0].line,
+        quote=line_at(texts, places[0].path, places[0].line),
+        message=f"{len(cycle)} files import each other: {way}. None can be understood, tested or moved alone, and "
+        "which one is imported first decides whether it works.",
+        places=places,
+    )
+
+
+def _shortest_loop(start: str, edges: Mapping[str, list[Edge]]) -> list[str]:
+    """Files from `start` to the one that imports it again, on the shortest way."""
+    came_from: dict[str, str] = {}
+    waiting = deque([start])
+    while waiting:
+        here = waiting.popleft()
+        for edge in edges[here]:
+            if edge.imported == start:
+                return _way_back(start, here, came_from)
+            if edge.imported not in came_from:
+                came_from[edge.imported] = here
+                waiting.append(edge.imported)
+    return [start]
+
+
+def _way_back(start: str, last: str, came_from: Mapping[str, str]) -> list[str]:
+    way = [last]
+    while way[-1] != start:
+        way.append(came_from[way[-1]])
+    return way[::-1]

@@ -1,0 +1,116 @@
+"""Imports that nothing uses. In doubt, an import counts as used: a false alarm here breaks somebody's program."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from repo_scan.detectors.evidence import line_at
+from repo_scan.finding import Finding, Place
+from repo_scan.imports import ImportMap
+from repo_scan.outline import Import, Outline
+from repo_scan.paths import name_of
+from repo_scan.scan import Scan
+
+_KEPT = re.compile(r"#.*?(noqa|type:\s*ignore|pyright:\s*ignore|pylint:\s*disable=.*(unused-import|W0611))", re.I)
+_FILE_KEPT = re.compile(r"#\s*((flake8|ruff)[:=]\s*noqa|pylint:\s*(skip-file|disable=.*(unused-import|W0611)))", re.I)
+_FOR_THEIR_EFFECT = frozenset({"readline", "rlcompleter", "antigravity", "this", "__future__"})
+
+
+@dataclass(frozen=True, slots=True)
+class _Elsewhere:
+    """What other files take from a file by way of importing it."""
+
+    names: Mapping[str, set[str]]  # file -> names imported from it; "*" for a star import
+    holders: Mapping[str, set[str]]  # file -> files that hold it as a module object
+
+
+def unused_import(scan: Scan, texts: Mapping[str, str]) -> tuple[Finding, ...]:
+    """One finding for each name that is imported and not used in its file nor taken from it by another."""
+    imports = scan.import_map
+    elsewhere = _taken(scan.outlines, imports)
+    return tuple(
+        _finding(outline.path, item, texts)
+        for outline in scan.outlines.values()
+        if _is_judged(outline)
+        for item in _unused(outline, imports, scan.outlines)
+        if not _is_taken(outline.path, item.binds, elsewhere, scan.outlines)
+    )
+
+
+def _is_judged(outline: Outline) -> bool:
+    """Packages hand names on, conftest is read by pytest, stubs have rules of their own."""
+    if outline.faults or outline.path.endswith(".pyi") or name_of(outline.path) in ("__init__.py", "conftest.py"):
+        return False
+    computed = outline.exports is None and any(symbol.name == "__all__" for symbol in outline.symbols)
+    lines_of_code = {item.line for item in outline.imports}
+    marked = any(_FILE_KEPT.match(note.text) and note.line not in lines_of_code for note in outline.comments)
+    return not computed and not marked
+
+
+def _unused(outline: Outline, imports: ImportMap, outlines: Mapping[str, Outline]) -> Iterator[Import]:
+    used = {*outline.references, *(outline.exports or ())}
+    kept = {note.line for note in outline.comments if _KEPT.search(note.text)}
+    for item in outline.imports:
+        if item.guarded or item.kind == "dynamic" or item.name == "*" or item.binds in used:
+            continue
+        if item.alias is not None and item.alias == item.name:  # `import x as x` says: on purpose
+            continue
+        if item.module in _FOR_THEIR_EFFECT or not kept.isdisjoint(range(item.line, item.end_line + 1)):
+            continue
+        if not _may_act(outline.path, item, imports, outlines):
+            yield item
+
+
+def _may_act(path: str, item: Import, imports: ImportMap, outlines: Mapping[str, Outline]) -> bool:
+    """Whether the import alone may do something: run a module of this repository, or offer a fixture to pytest."""
+    target = imports.resolve(path, item)
+    if target is None:
+        return False
+    if item.name is None or target != imports.find(path, item.module):
+        return True
+    return any(
+        symbol.name == item.name and any("fixture" in decorator for decorator in symbol.decorators)
+        for symbol in outlines[target].symbols
+    )
+
+
+def _taken(outlines: Mapping[str, Outline], imports: ImportMap) -> _Elsewhere:
+    names: dict[str, set[str]] = {}
+    holders: dict[str, set[str]] = {}
+    for path, outline in outlines.items():
+        for item in outline.imports:
+            target = imports.resolve(path, item)
+            if target is None or target == path:
+                continue
+            if item.name is None or target != imports.find(path, item.module):
+                holders.setdefault(target, set()).add(path)
+            else:
+                names.setdefault(target, set()).add(item.name)
+    return _Elsewhere(names, holders)
+
+
+def _is_taken(path: str, name: str, elsewhere: _Elsewhere, outlines: Mapping[str, Outline]) -> bool:
+    """Whether another file imports the name from here, stars it, or may reach it as `module.name`."""
+    if not {name, "*"}.isdisjoint(elsewhere.names.get(path, ())):
+        return True
+    return any(_reaches(outlines[holder], name) for holder in elsewhere.holders.get(path, ()))
+
+
+def _reaches(holder: Outline, name: str) -> bool:
+    return name in holder.references and name not in _bound(holder.imports)
+
+
+def _bound(imports: Iterable[Import]) -> set[str]:
+    return {item.binds for item in imports}
+
+
+def _finding(path: str, item: Import, texts: Mapping[str, str]) -> Finding:
+    return Finding(
+        kind="unused-import",
+        severity="low",
+        path=path,
+        line=item.line,
+        quote=line_at(texts, path, item.line),
+        message=f"`{item.binds}` is imported but nothing uses it. Readers take it for a dependency that is not there.",
+        places=(Place(path, item.line, item.binds),),
+    )
