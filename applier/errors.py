@@ -21,9 +21,10 @@ class RepositoryUnusable(ApplyError):
 class GitFailed(ApplyError):
     """A git command failed."""
 
-    def __init__(self, message: str, output: str = "") -> None:
+    def __init__(self, message: str, output: str = "", exit_code: int | None = None) -> None:
         super().__init__(message)
         self.output = output  # git's own words, and those of the hooks it ran
+        self.exit_code = exit_code  # None: not started, or ended by the time limit
 
 
 class CommandUnusable(ApplyError):

@@ -1,17 +1,30 @@
 """What became of a run on its branch: steps by their trailers, accept, rollback."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from applier.branches import check_removable, existing_tip, remove_branch
+from applier.errors import AcceptConflict
+from applier.identity import Identity, identity_environment
+from applier.merging import fast_forward, merge
+from applier.replay import replay
+from applier.repository import Repository, find_repository
+from applier.steps import StepCommit, read_steps, standing_steps
+from applier.workspace import clear_workspace
 
-@dataclass(frozen=True, slots=True)
-class StepCommit:
-    """One commit of ours, told by its trailers."""
-
-    sha: str
-    run: str
-    step: str
-    subject: str
+__all__ = [
+    "Accepted",
+    "StepCommit",
+    "accept",
+    "accept_steps",
+    "describe_head",
+    "resolve_commit",
+    "revert_steps",
+    "rollback",
+    "state_folder",
+    "step_commits",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,40 +32,90 @@ class Accepted:
     """How an accept ended."""
 
     head: str
-    kind: str  # "fast-forward", "merge", "already"
+    kind: str  # "fast-forward", "merge", "picked", "already"
 
 
 def resolve_commit(repository: Path, revision: str = "HEAD") -> str:
     """Full commit id. Raises RepositoryUnusable: no repository, bare, no commit, unknown revision."""
-    raise NotImplementedError
+    return find_repository(repository).resolve(revision)
 
 
 def state_folder(repository: Path) -> Path:
     """The `overhaul/` folder under the common git directory (not made)."""
-    raise NotImplementedError
+    return find_repository(repository).state
 
 
 def describe_head(repository: Path) -> tuple[str | None, bool]:
     """Name of the checked-out branch (None when detached), and whether tracked files are dirty."""
-    raise NotImplementedError
+    home = find_repository(repository)
+    home.resolve("HEAD")
+    return home.current_branch(), bool(home.dirty())
 
 
 def step_commits(repository: Path, base: str, head: str, run: str | None = None) -> tuple[StepCommit, ...]:
     """Commits of ours between `base` and `head`, oldest first."""
-    raise NotImplementedError
+    home = find_repository(repository)
+    return read_steps(home, home.resolve(base), home.resolve(head), run)
 
 
-def accept(repository: Path, branch: str, run: str) -> Accepted:
+def accept(repository: Path, branch: str, run: str, who: Identity | None = None) -> Accepted:
     """Bring the run's branch into the branch checked out in the user's worktree: fast-forward, or a merge commit.
 
-    Raises AcceptConflict where dirty or untracked files overlap or the merge conflicts (nothing half done), UnknownBranch.
+    `who` signs the merge where the user has configured no identity. Raises AcceptConflict where dirty or untracked
+    files overlap or the merge conflicts (nothing half done), UnknownBranch.
     """
-    raise NotImplementedError
+    home = find_repository(repository)
+    tip, head = existing_tip(home, branch), home.resolve("HEAD")
+    if home.is_ancestor(tip, head):
+        return Accepted(head, "already")
+    if home.is_ancestor(head, tip):
+        fast_forward(home, tip)
+        return Accepted(tip, "fast-forward")
+    message = f"Merge branch '{branch}'\n\nOverhaul-Run: {run}\n"
+    merge(home, tip, message, identity_environment(home.git, who))
+    return Accepted(home.resolve("HEAD"), "merge")
 
 
-def rollback(repository: Path, branch: str, run: str, base: str, *, revert: bool = False) -> tuple[str, ...]:
+def accept_steps(repository: Path, commits: Sequence[str], run: str, who: Identity | None = None) -> Accepted:
+    """Pick some commits of a run, in order, onto the branch checked out in the user's worktree; all or none."""
+    home = find_repository(repository)
+    made = replay(home, "cherry-pick", commits, run, who)
+    return Accepted(home.resolve("HEAD"), "picked" if made else "already")
+
+
+def revert_steps(repository: Path, commits: Sequence[str], run: str, who: Identity | None = None) -> tuple[str, ...]:
+    """Make revert commits, in order, on what is checked out in `repository`; all or none. The commits made."""
+    return replay(find_repository(repository), "revert", commits, run, who)
+
+
+def rollback(
+    repository: Path, branch: str, run: str, base: str, *, revert: bool = False, who: Identity | None = None
+) -> tuple[str, ...]:
     """Undo a run: delete its branch and worktree; where it was accepted already, make revert commits (`revert`).
 
-    Returns sentences that say what was done. Raises AcceptConflict, where reverting conflicts or `revert` is needed.
+    Returns sentences that say what was done. Raises AcceptConflict, where reverting conflicts or `revert` is needed,
+    and UnknownBranch where there is nothing to undo.
     """
-    raise NotImplementedError
+    home = find_repository(repository)
+    base = home.resolve(base)
+    clear_workspace(home.root, run)
+    accepted = standing_steps(home, base, home.resolve("HEAD"), run)
+    if home.tip(branch) or not accepted:
+        check_removable(home, run, branch, base)
+    if accepted and not revert:
+        raise AcceptConflict(
+            f"{len(accepted)} commits of run {run} are in {home.current_branch() or 'HEAD'} already: "
+            "use --revert to make commits that undo them."
+        )
+    said = _revert(home, accepted, run, who) if accepted else ()
+    return said + (_delete(home, run, branch) if home.tip(branch) else ())
+
+
+def _revert(home: Repository, steps: Sequence[StepCommit], run: str, who: Identity | None) -> tuple[str, ...]:
+    made = replay(home, "revert", [step.sha for step in reversed(steps)], run, who)
+    return (f"Made {len(made)} commits on {home.current_branch() or 'HEAD'} that revert run {run}.",)
+
+
+def _delete(home: Repository, run: str, branch: str) -> tuple[str, ...]:
+    tip = remove_branch(home, run, branch)
+    return (f"Deleted the branch {branch} (it was at {tip[:10]}).",)

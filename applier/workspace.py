@@ -1,36 +1,76 @@
 """Our own git worktree for a run, outside the user's checkout: read, write, undo, commit."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+import os
+import re
+import shutil
+import stat
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
+from typing import Self
 
+import platformdirs
 
-@dataclass(frozen=True, slots=True)
-class Identity:
-    """Who commits, and when ("2026-01-31T12:00:00+00:00"), passed per command and never configured."""
+from applier.branches import claim_branch, remove_branch
+from applier.errors import ApplyError, GitFailed, RepositoryUnusable
+from applier.fidelity import Undecodable
+from applier.files import check_place, prepare, read_text, remove_file, text_of, write_bytes
+from applier.identity import Identity, identity_environment
+from applier.repository import Repository, find_repository
+from applier.tree import Tree
+from applier.worktree import add_worktree, discard_worktree, remove_empty_folders, remove_tree
 
-    name: str
-    email: str
-    date: str
+__all__ = ["Identity", "Workspace", "clear_workspace"]
 
 
 class Workspace:
     """A worktree of one run on its own branch. Use as a context manager: it is removed at the end, the branch stays."""
 
     root: Path  # of the worktree
-    branch: str
+    branch: str  # "" for a throw-away one
     base: str  # commit the branch started from
+    warnings: tuple[str, ...]  # what went wrong at the start but can be lived with, as sentences
+    rewritten_by_hooks: tuple[str, ...]  # what the hooks of the last commit, made or refused, left other than it was
+
+    def __init__(self, repository: Repository, root: Path, run: str, branch: str, base: str) -> None:
+        self.root, self.branch, self.base = root, branch, base
+        self.warnings = ()
+        self.rewritten_by_hooks = ()
+        self._repository = repository
+        self._run = run
+        self._git = repository.git.at(root)
+        self._tree = Tree(self._git)
+        self._originals: dict[str, bytes | None] = {}  # of files applied since the last commit; None: were not there
+        self._brought: tuple[str, ...] = ()
 
     @classmethod
-    def open(cls, repository: Path, run: str, branch: str, base: str) -> "Workspace":
-        """Create the branch at `base` and the worktree, or pick up what an interrupted run left of them, cleaned.
+    def open(cls, repository: Path, run: str, branch: str, base: str, *, secrets: tuple[str, ...] = ()) -> Self:
+        """Create the branch at `base` and the worktree, or pick up the branch of an interrupted run at its head.
 
-        Raises RepositoryUnusable, GitFailed.
+        The worktree is made anew, so nothing half done is left in it. The caller holds the run's lock. `secrets` names
+        environment variables that no hook may see, beside the usual ones. Raises RepositoryUnusable, GitFailed.
         """
-        raise NotImplementedError
+        home = find_repository(repository, secrets)
+        workspace = cls(home, _place_for(home, run), run, branch, home.resolve(base))
+        discard_worktree(home, workspace.root)
+        if claim_branch(home, run, branch, workspace.base):
+            workspace._add(str(workspace.root), branch)
+        else:
+            workspace._add("--no-track", "-b", branch, str(workspace.root), workspace.base)
+        return workspace
 
-    def __enter__(self) -> "Workspace":
+    @classmethod
+    def throwaway(cls, repository: Path, name: str, base: str, *, secrets: tuple[str, ...] = ()) -> Self:
+        """A worktree at `base` without a branch, for trying something out. Nothing of it stays."""
+        home = find_repository(repository, secrets)
+        workspace = cls(home, _place_for(home, name), name, "", home.resolve(base))
+        discard_worktree(home, workspace.root)
+        workspace._add("--detach", str(workspace.root), workspace.base)
+        return workspace
+
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(
@@ -41,28 +81,204 @@ class Workspace:
     @property
     def head(self) -> str:
         """Commit id of the branch."""
-        raise NotImplementedError
+        return self._git.line("rev-parse", "--verify", f"refs/heads/{self.branch}" if self.branch else "HEAD")
 
     def read(self, paths: Iterable[str]) -> tuple[dict[str, str], dict[str, str]]:
         """Texts of the files that can be rewritten, and reasons for those that cannot."""
-        raise NotImplementedError
+        return _sorted_out({path: read_text(self.root, path) for path in paths})
+
+    def texts_at_head(self, paths: Iterable[str]) -> dict[str, str]:
+        """Texts of the last commit, as a checkout would write them; what is not there or no text is left out."""
+        there = self._tree.tracked(paths)
+        data = {path: self._git.read("cat-file", "--filters", f"HEAD:{path}") for path in sorted(there)}
+        return _sorted_out({path: text_of(content, path) for path, content in data.items()})[0]
+
+    def bring(self, paths: Iterable[str]) -> None:
+        """Copy files or folders that git does not track from the user's worktree into this one; they survive undo.
+
+        A submodule counts as one, since git leaves its folder empty here.
+        """
+        for path in sorted(set(paths)):
+            source, target = self._repository.root / path, self.root / path
+            if not source.exists():
+                raise ApplyError(f"{path} cannot be copied into the worktree: {source} does not exist.")
+            if os.path.lexists(target) and not (target.is_dir() and not any(target.iterdir())):
+                raise ApplyError(f"{path} need not be copied into the worktree: it is tracked by git.")
+            try:
+                _copy(source, target)
+            except OSError as error:
+                raise ApplyError(f"{path} cannot be copied into the worktree: {error}.") from error
+            self._brought += (path,)
 
     def apply(self, changes: Mapping[str, str | None]) -> None:
-        """Write texts, None deletes; each file keeps its form and mode. Paths are checked by gate 2 before."""
-        raise NotImplementedError
+        """Write texts, None deletes; each file keeps its form and mode. Paths are checked by gate 2 before.
+
+        Everything is checked before anything is written. Raises ApplyError.
+        """
+        for path in changes:
+            check_place(self.root, path, changes)
+        try:
+            found = {path: self._original(path) for path in changes}
+            ready = {path: prepare(path, text, found[path]) for path, text in changes.items() if text is not None}
+            self._originals |= found
+            for path in changes.keys() - ready.keys():
+                remove_file(self.root, path)
+            for path, data in ready.items():
+                write_bytes(self.root, path, data)
+        except OSError as error:
+            raise ApplyError(f"A file cannot be written in the worktree: {error}.") from error
 
     def undo(self) -> None:
-        """Back to the last commit: tracked files restored, files that were not there removed."""
-        raise NotImplementedError
+        """Back to the last commit: tracked files restored, new ones removed; ignored ones (caches) may stay."""
+        self.reset("HEAD")
+
+    def reset(self, commit: str) -> None:
+        """Back to an earlier commit of the branch, as undo is to the last."""
+        self._tree.reset(commit)
+        for path in self._untracked() | self._created():
+            if path.endswith("/"):
+                remove_tree(self.root / path)
+            remove_file(self.root, path.rstrip("/"))
+        self._originals.clear()
+
+    def restore(self, paths: Iterable[str]) -> None:
+        """Some files back to the last commit, the others left alone; a file that is not in it is removed."""
+        wanted = set(paths)
+        tracked = self._tree.tracked(wanted)
+        for path in wanted - tracked:
+            remove_file(self.root, path)
+        self._tree.check_out(tracked)
+        for path in wanted:
+            self._originals.pop(path, None)
 
     def changed(self) -> tuple[str, ...]:
         """Paths among tracked or applied files that differ from the last commit, sorted."""
-        raise NotImplementedError
+        there = {path for path in self._created() if os.path.lexists(self.root / path)}
+        return tuple(sorted(there | self._tree.differing("HEAD")))
 
     def commit(self, message: str, paths: Iterable[str], who: Identity) -> str:
-        """Commit exactly `paths` (hooks run as git runs them); the new commit id. Raises GitFailed with their words."""
-        raise NotImplementedError
+        """Commit exactly `paths` (hooks run as git runs them); the new commit id. Raises GitFailed with their words.
+
+        Where nothing is left to commit after filters, the head is returned as it was. After a refusal nothing is
+        staged; the files are as the hooks left them. Either way `rewritten_by_hooks` says which ones hooks changed.
+        """
+        self.rewritten_by_hooks = ()
+        staged, parent = self._tree.stage(paths), self.head
+        if staged == self._git.line("rev-parse", "HEAD^{tree}"):
+            return parent
+        before = self._tree.differing(staged)
+        refusal = self._run_commit(message, who)
+        hooked = self._committed_otherwise(staged, parent) | self._tree.differing(staged) - before
+        self.rewritten_by_hooks = tuple(sorted(hooked))
+        if refusal and self.head == parent:  # else it is only a hook after the commit that did not end
+            self._tree.unstage()
+            raise refusal
+        self._originals.clear()
+        return self.head
 
     def close(self) -> None:
         """Remove the worktree and its registration; the branch stays."""
-        raise NotImplementedError
+        _take_down(self._repository, self.root)
+
+    def remove_branch(self) -> None:
+        """Remove the worktree and the branch with all its commits."""
+        self.close()
+        remove_branch(self._repository, self._run, self.branch)
+
+    def _add(self, *words: str) -> None:
+        self.warnings = add_worktree(self._repository, self.root, *words)
+        empty = [path for path, mode in self._tree.modes().items() if mode == "160000"]
+        self.warnings += tuple(
+            f"The submodule {path} is empty in our worktree: commands that need it fail unless --copy {path} is given."
+            for path in empty
+        )
+
+    def _run_commit(self, message: str, who: Identity) -> GitFailed | None:
+        note = self._tree.folder / "OVERHAUL_MESSAGE"
+        note.write_text(message, "utf-8")
+        environment = identity_environment(self._git, who)
+        try:
+            self._git.work("commit", "--quiet", "--cleanup=whitespace", "--file", str(note), environment=environment)
+        except GitFailed as error:
+            return error
+        return None
+
+    def _committed_otherwise(self, staged: str, parent: str) -> set[str]:
+        """Paths that a new commit holds otherwise than they were staged."""
+        head = self.head
+        return set(self._git.names("diff-tree", "-r", "-z", "--name-only", staged, head)) if head != parent else set()
+
+    def _original(self, path: str) -> bytes | None:
+        """What stood at a path before anything was applied to it since the last commit."""
+        if path in self._originals:
+            return self._originals[path]
+        place = self.root / path
+        return place.read_bytes() if place.is_file() else None
+
+    def _created(self) -> set[str]:
+        """Applied files that the last commit does not hold."""
+        created = {path for path, original in self._originals.items() if original is None}
+        return created - self._tree.tracked(created) if created else created
+
+    def _untracked(self) -> set[str]:
+        """What is neither tracked nor ignored nor brought."""
+        kept = tuple(f"{path}/" for path in self._brought)
+        return {path for path in self._tree.untracked() if not f"{path}/".startswith(kept)}
+
+
+def clear_workspace(repository: Path, run: str) -> None:
+    """Remove what an interrupted run left of its worktree; its branch stays."""
+    home = find_repository(repository)
+    _take_down(home, _place_for(home, run))
+
+
+def _take_down(repository: Repository, root: Path) -> None:
+    discard_worktree(repository, root)
+    remove_empty_folders(root.parent, root.parents[2])
+
+
+def _place_for(repository: Repository, name: str) -> Path:
+    """Where a worktree goes: in no repository, since test runners look upwards for their settings."""
+    if not re.fullmatch(r"\w[\w.-]*", name):
+        raise ApplyError(f"{name!r} is no name of a run.")
+    for base in _bases():
+        place = base / "worktrees" / repository.id / name
+        if not any((folder / ".git").exists() for folder in place.parents) and _can_hold(place):
+            return place
+    raise RepositoryUnusable(
+        "There is no folder for our worktree: the user's cache folder and the one for temporary files cannot be "
+        "written or lie inside a repository. Set XDG_CACHE_HOME to another folder."
+    )
+
+
+def _bases() -> Iterator[Path]:
+    yield Path(platformdirs.user_cache_dir("overhaul", appauthor=False)).resolve()
+    shared = Path(tempfile.gettempdir()).resolve() / f"overhaul-{os.getuid()}"
+    with suppress(OSError):
+        shared.mkdir(mode=0o700, exist_ok=True)
+        about = shared.lstat()
+        # Anybody may have made it before us.
+        if stat.S_ISDIR(about.st_mode) and about.st_uid == os.getuid() and not about.st_mode & 0o077:
+            yield shared
+
+
+def _can_hold(place: Path) -> bool:
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return False
+    return os.access(place.parent, os.W_OK | os.X_OK)
+
+
+def _copy(source: Path, target: Path) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    if source.is_dir():
+        without = shutil.ignore_patterns(".git")  # of a submodule: it leads to the user's own
+        shutil.copytree(source, target, symlinks=True, ignore=without, dirs_exist_ok=True)
+    else:
+        shutil.copy2(source, target)
+
+
+def _sorted_out(found: Mapping[str, str | Undecodable]) -> tuple[dict[str, str], dict[str, str]]:
+    texts = {path: text for path, text in found.items() if isinstance(text, str)}
+    return texts, {path: text.reason for path, text in found.items() if isinstance(text, Undecodable)}

@@ -1,0 +1,87 @@
+"""Whose a branch is: a run makes its own, notes that it did, and touches no other."""
+
+import os
+from pathlib import Path
+
+from applier.errors import AcceptConflict, RepositoryUnusable, UnknownBranch
+from applier.repository import Repository
+from applier.steps import foreign_commits, read_steps
+
+
+def claim_branch(repository: Repository, run: str, branch: str, base: str) -> bool:
+    """Note that the branch is the run's; whether it exists already.
+
+    Raises RepositoryUnusable where it exists and is not the run's, or is checked out somewhere.
+    """
+    tip = repository.tip(branch)
+    if tip is None:
+        _write_note(_note(repository, run), branch)
+        return False
+    if not _is_ours(repository, run, branch, base, tip):
+        raise RepositoryUnusable(
+            f"The branch {branch} exists already and was not made by run {run}: choose another name with --branch."
+        )
+    if place := checked_out_at(repository, branch):
+        raise RepositoryUnusable(
+            f"The branch {branch} is checked out in {place}: switch to another branch there first (git switch -)."
+        )
+    # Nobody but the run moves its branch, so a lock on it is left from an interrupted commit.
+    (repository.common / "refs" / "heads" / f"{branch}.lock").unlink(missing_ok=True)
+    return True
+
+
+def checked_out_at(repository: Repository, branch: str) -> str | None:
+    """The worktree that a branch is checked out in."""
+    return repository.git.line("for-each-ref", "--format=%(worktreepath)", f"refs/heads/{branch}") or None
+
+
+def existing_tip(repository: Repository, branch: str) -> str:
+    """Commit id of a run's branch. Raises UnknownBranch."""
+    tip = repository.tip(branch)
+    if tip is None:
+        raise UnknownBranch(f"There is no branch {branch} in {repository.root} (any more).")
+    return tip
+
+
+def check_removable(repository: Repository, run: str, branch: str, base: str) -> None:
+    """Raises AcceptConflict where deleting the branch would lose work of the user's or pull it from under them."""
+    tip = existing_tip(repository, branch)
+    if place := checked_out_at(repository, branch):
+        raise AcceptConflict(
+            f"The branch {branch} is checked out in {place}: switch to another branch there first (git switch -)."
+        )
+    elsewhere = (f"--exclude=refs/heads/{branch}", "--all")
+    if foreign := foreign_commits(repository, base, tip, run, *elsewhere):
+        raise AcceptConflict(
+            f"The branch {branch} alone holds commits that are not of run {run} "
+            f"({', '.join(sha[:10] for sha in foreign)}): keep them with `git branch NAME {branch}` first."
+        )
+
+
+def remove_branch(repository: Repository, run: str, branch: str) -> str:
+    """Delete the branch and the note on it; the commit it stood at."""
+    tip = existing_tip(repository, branch)
+    repository.git.read("branch", "--delete", "--force", "--quiet", "--", branch)
+    _note(repository, run).unlink(missing_ok=True)
+    return tip
+
+
+def _is_ours(repository: Repository, run: str, branch: str, base: str, tip: str) -> bool:
+    note = _note(repository, run)
+    if note.is_file() and note.read_text("utf-8", "surrogateescape") == branch:
+        return True
+    return bool(read_steps(repository, base, tip, run)) and not foreign_commits(repository, base, tip, run)
+
+
+def _note(repository: Repository, run: str) -> Path:
+    """Tells a branch of ours without commits from one of the user's."""
+    return repository.state / "runs" / run / "branch"
+
+
+def _write_note(path: Path, branch: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.touch(mode=0o600)
+    with path.open("w", encoding="utf-8", errors="surrogateescape") as note:
+        note.write(branch)
+        note.flush()
+        os.fsync(note.fileno())

@@ -1,0 +1,138 @@
+"""Reads and writes the files of a worktree: each keeps its form, mode and kind, and links are never followed."""
+
+import secrets
+import stat
+from collections.abc import Mapping
+from pathlib import Path
+
+from applier.errors import ApplyError
+from applier.fidelity import Form, Undecodable, decode, encode
+
+_LFS_POINTER = b"version https://git-lfs.github.com/spec/"
+_WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff")  # UTF-16 and UTF-32, which hold NULs and yet are text
+_LOOK = 8000  # bytes that git looks at to tell binary files
+
+
+def unreadable(root: Path, path: str) -> str | None:
+    """Why the file at `path` cannot be rewritten, judged by what stands there; None where it can."""
+    if link := _link_above(root, path):
+        return f"it lies behind the symbolic link {link}"
+    place = root / path
+    if place.is_symlink():
+        return "it is a symbolic link"
+    if place.is_dir():
+        return "it is a folder or a submodule"
+    if not place.exists():
+        return "it is not in the worktree"
+    return None if place.is_file() else "it is no regular file"
+
+
+def read_text(root: Path, path: str) -> str | Undecodable:
+    """The text of a file, or why it cannot be offered for rewriting."""
+    if reason := unreadable(root, path):
+        return Undecodable(reason)
+    return text_of((root / path).read_bytes(), path)
+
+
+def text_of(data: bytes, path: str) -> str | Undecodable:
+    """The text of a file's bytes, or why they cannot be offered for rewriting."""
+    decoded = _decode(data, path)
+    return decoded if isinstance(decoded, Undecodable) else decoded[0]
+
+
+def prepare(path: str, text: str, original: bytes | None) -> bytes:
+    """Bytes of a new text in the form of the original. Raises ApplyError where it has no such form."""
+    form = Form("utf-8")
+    if original is not None:
+        decoded = _decode(original, path)
+        if isinstance(decoded, Undecodable):
+            raise ApplyError(f"{path} cannot be rewritten: {decoded.reason}.")
+        form = decoded[1]
+    try:
+        return encode(text, form, original)
+    except UnicodeEncodeError as error:
+        bad = error.object[error.start : error.end].encode("ascii", "backslashreplace").decode()
+        raise ApplyError(
+            f"{path} is written in {form.encoding}, which cannot hold {bad}: use only characters of that encoding."
+        ) from error
+
+
+def check_place(root: Path, path: str, changes: Mapping[str, str | None]) -> None:
+    """Raises ApplyError where writing or deleting `path` would follow or replace something that is no plain file."""
+    if "\0" in path or {"", ".", "..", ".git"} & {part.lower() for part in path.split("/")}:
+        raise ApplyError(f"{path!r} is no path inside the repository.")
+    if link := _link_above(root, path):
+        raise ApplyError(f"{path} lies behind the symbolic link {link}, which is not followed.")
+    place = root / path
+    if place.is_symlink():
+        raise ApplyError(f"{path} is a symbolic link, which is not replaced.")
+    if place.is_dir() and not _emptied(place, root, changes):
+        raise ApplyError(f"{path} is a folder or a submodule, so it cannot be written as a file.")
+    if place.exists() and not place.is_dir() and not place.is_file():
+        raise ApplyError(f"{path} is no regular file.")
+    if above := _file_above(root, path, changes):
+        raise ApplyError(f"{path} cannot be written, since {above} is a file and not a folder.")
+
+
+def write_bytes(root: Path, path: str, data: bytes) -> None:
+    """Write a file as a whole or not at all; the mode of the one it replaces stays.
+
+    A hard link to it elsewhere keeps its content, as with git's own checkout: that may be a file of the user's.
+    """
+    place = root / path
+    place.parent.mkdir(parents=True, exist_ok=True)
+    draft = place.with_name(f".overhaul-{secrets.token_hex(8)}")
+    try:
+        draft.write_bytes(data)
+        if place.exists():
+            draft.chmod(stat.S_IMODE(place.stat().st_mode))
+        draft.replace(place)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def remove_file(root: Path, path: str) -> None:
+    """Remove a file and the folders that are empty without it."""
+    place = root / path
+    if place.is_symlink() or not place.is_dir():
+        place.unlink(missing_ok=True)
+    for folder in _folders(path):
+        try:
+            (root / folder).rmdir()
+        except OSError:
+            return
+
+
+def _decode(data: bytes, path: str) -> tuple[str, Form] | Undecodable:
+    if data.startswith(_LFS_POINTER):
+        return Undecodable("it is a Git LFS pointer")
+    if b"\0" in data[:_LOOK] and not data.startswith(_WIDE_MARKS):
+        return Undecodable("it is binary")
+    return decode(data, path)
+
+
+def _emptied(folder: Path, root: Path, changes: Mapping[str, str | None]) -> bool:
+    """Whether there are files below a folder and the same changes delete every one."""
+    inside = {found for found in folder.rglob("*") if found.is_symlink() or not found.is_dir()}
+    return bool(inside) and inside <= {root / name for name, text in changes.items() if text is None}
+
+
+def _file_above(root: Path, path: str, changes: Mapping[str, str | None]) -> str | None:
+    """What stands as a file where `path` needs a folder, after the changes."""
+    for folder in _folders(path):
+        if folder in changes:
+            if changes[folder] is not None and changes[path] is not None:
+                return folder
+        elif (root / folder).is_file():
+            return folder
+    return None
+
+
+def _link_above(root: Path, path: str) -> str | None:
+    return next((folder for folder in _folders(path) if (root / folder).is_symlink()), None)
+
+
+def _folders(path: str) -> list[str]:
+    """The folders that a path lies in, innermost first."""
+    parts = path.split("/")
+    return ["/".join(parts[:count]) for count in range(len(parts) - 1, 0, -1)]

@@ -1,0 +1,116 @@
+"""The one door to git: the real command, in an environment of its own.
+
+Only the command is used, not GitPython: the answers must hold where hooks set GIT_DIR, where the repository belongs to
+somebody else, in linked worktrees and for names that are no UTF-8. GitPython reads the environment it finds, and starts
+the same command for most answers. No configuration is ever written: what must differ is passed per command.
+"""
+
+import os
+import subprocess
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from applier.environment import for_git
+from applier.errors import GitFailed, RepositoryUnusable
+from applier.process import run_group
+
+HOOK_SECONDS = 1800.0  # for a command and all the hooks that it runs
+_OUTPUT_LIMIT = 200_000
+_SETTINGS = (
+    "gc.auto=0",
+    "maintenance.auto=false",
+    "core.fsmonitor=false",  # neither starts a program of the configuration nor leaves a daemon behind
+    "core.quotePath=false",
+    "i18n.commitEncoding=UTF-8",
+    "i18n.logOutputEncoding=UTF-8",
+    "log.showSignature=false",
+    "rerere.enabled=false",
+    "worktree.useRelativePaths=false",  # true would note an extension in the shared configuration
+)
+_GIT = ("git", *(word for setting in _SETTINGS for word in ("-c", setting)))
+
+
+class Git:
+    """Git commands in one folder."""
+
+    def __init__(self, root: Path, secrets: tuple[str, ...] = (), seconds: float = HOOK_SECONDS) -> None:
+        self.root = root
+        self._secrets = secrets  # names of environment variables that no hook may see, beside the usual ones
+        self._seconds = seconds
+
+    def at(self, root: Path) -> "Git":
+        """The same in another folder."""
+        return Git(root, self._secrets, self._seconds)
+
+    def read(self, *words: str, stdin: bytes = b"", ok: tuple[int, ...] = (0,)) -> bytes:
+        """Run a command that starts no hook, every path taken literally; its standard output."""
+        environment = {**for_git(self._secrets), "LC_ALL": "C"}  # messages are read, so they must be English
+        whole = (*_GIT, "--literal-pathspecs", *words)
+        try:
+            done = subprocess.run(whole, cwd=self.root, env=environment, input=stdin, capture_output=True, check=False)
+        except (FileNotFoundError, NotADirectoryError) as error:
+            raise self._not_started() from error
+        if done.returncode not in ok:
+            raise self._failed(words, done.stderr.decode("utf-8", "replace"), done.returncode)
+        return done.stdout
+
+    def line(self, *words: str) -> str:
+        """Standard output of a command that prints one line."""
+        return os.fsdecode(self.read(*words)).removesuffix("\n")
+
+    def names(self, *words: str, stdin: bytes = b"", ok: tuple[int, ...] = (0,)) -> tuple[str, ...]:
+        """Standard output of a command that ends every name with a NUL (`-z`)."""
+        return tuple(os.fsdecode(name) for name in self.read(*words, stdin=stdin, ok=ok).split(b"\0") if name)
+
+    def ask(self, *words: str, no: tuple[int, ...] = (1,)) -> bool:
+        """Whether a command that answers by its exit code says yes."""
+        try:
+            self.read(*words)
+        except GitFailed as error:
+            if error.exit_code in no:
+                return False
+            raise
+        return True
+
+    def work(self, *words: str, environment: Mapping[str, str] | None = None) -> str:
+        """Run a command that may start hooks and filters; what all of them said.
+
+        They meet the user's own language and pathspec rules, a time limit, and nobody to ask.
+        """
+        whole = {**for_git(self._secrets), **(environment or {})}
+        try:
+            ended = run_group((*_GIT, *words), self.root, whole, seconds=self._seconds, output_limit=_OUTPUT_LIMIT)
+        except (FileNotFoundError, NotADirectoryError) as error:
+            raise self._not_started() from error
+        if ended.exit_code != 0:
+            raise self._failed(words, ended.output, ended.exit_code)
+        return ended.output
+
+    def _not_started(self) -> RepositoryUnusable:
+        if self.root.is_dir():
+            return RepositoryUnusable("The command git was not found: install git and put it on the PATH.")
+        return RepositoryUnusable(f"{self.root} is no folder: pass the path of a git repository.")
+
+    def _failed(self, words: tuple[str, ...], output: str, exit_code: int | None) -> GitFailed:
+        said = output.strip()
+        why = _gist(said) or f"exit code {exit_code}"
+        if exit_code is None:
+            why = f"it and its hooks did not end within {self._seconds:.0f} s"
+        return GitFailed(f"`git {_verb(words)}` failed in {self.root}: {why}", said, exit_code)
+
+
+def as_input(names: Iterable[str]) -> bytes:
+    """Names as a command reads them from standard input with `-z`."""
+    return b"".join(os.fsencode(name) + b"\0" for name in names)
+
+
+def _gist(said: str) -> str:
+    """The line that matters most: git's own complaint, which advice and warnings may precede."""
+    lines = said.split("\n")
+    return next((line for line in lines if line.startswith(("fatal: ", "error: "))), lines[0])
+
+
+def _verb(words: tuple[str, ...]) -> str:
+    """The subcommand, after options of git itself ("-c", "name=value")."""
+    plain = words[2:] if words[0] == "-c" else words
+    return " ".join(plain[:2]) if plain[0] == "worktree" else plain[0]
