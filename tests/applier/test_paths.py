@@ -1,0 +1,388 @@
+"""Gate 2: every way out of a step's reach is closed, and nothing else is."""
+
+import os
+import unicodedata
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from applier.paths import check_paths, protected
+from applier.scope import Scope
+
+POINTER = b"version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 1\n"
+NFC, NFD = unicodedata.normalize("NFC", "docs/café.md"), unicodedata.normalize("NFD", "docs/café.md")
+
+
+def short(path: str) -> str:
+    return ascii(path)[:40]
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A worktree with links, a nested repository, a submodule and a neighbour whose name begins alike."""
+    root = tmp_path / "repo"
+    for path in ["src/a.py", "src/b.py", "docs/guide.md", NFC, "README.md", "odd/con.py", "odd/tab\t.py", "odd/a:b.py"]:
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text("x\n")
+    (tmp_path / "repo-evil").mkdir()
+    (tmp_path / "repo-evil" / "x").write_text("secret\n")
+    (root / ".git").write_text("gitdir: /somewhere\n")
+    (root / ".gitmodules").write_text('[submodule "lib"]\n\tpath = vendor/lib\n\turl = ../lib\n')
+    (root / "vendor/lib").mkdir(parents=True)
+    (root / "nested/.git").mkdir(parents=True)
+    (root / "nested/x.py").write_text("x\n")
+    (root / "model.bin").write_bytes(POINTER)
+    links = {
+        "out": tmp_path / "repo-evil",
+        "alias": root / "src",
+        "link.py": root / "src/a.py",
+        "out.py": tmp_path / "repo-evil" / "x",
+        "dangling.py": root / "nowhere",
+        "loop": root / "loop",
+        "up": root,
+        "src/deep": tmp_path,
+    }
+    for name, target in links.items():
+        (root / name).symlink_to(target)
+    return root
+
+
+# Each way out is tried as a file to rewrite, to create and to delete: declaring it must not help.
+WAYS_OUT = [
+    "",
+    ".",
+    "..",
+    "../x",
+    "../repo-evil/x",
+    "../repo/src/a.py",
+    "src/../../repo-evil/x",
+    "src/../src/a.py",
+    "src/..",
+    "./src/a.py",
+    "src/./a.py",
+    "src//a.py",
+    "src/a.py/",
+    "/",
+    "/etc/passwd",
+    "//etc/passwd",
+    "//server/share/x",
+    "~/../x",
+    "file:///etc/passwd",
+    "C:/x",
+    "c:/Windows/System32/x",
+    "C:\\x",
+    "C:x\\y",
+    "\\\\server\\share\\x",
+    "\\x",
+    "src\\a.py",
+    "..\\x",
+    "src\\..\\..\\x",
+    "src/..\\x",
+    "\\\\?\\C:\\x",
+    "\\\\.\\PhysicalDrive0",
+    "src/a.py\0",
+    "\0",
+    "src/a.py\0.md",
+    "src/a\n.py",
+    "src/a.py\n",
+    "src/a.py\r",
+    "src/a>>>b.py",
+    "src/\ud800.py",
+    "x" * 256,
+    "/".join(["deep"] * 1000),
+    ".git",
+    ".git/config",
+    ".git/hooks/pre-commit",
+    ".GIT/config",
+    ".Git/hooks/x",
+    "a/.git/config",
+    "nested/.git/hooks/x",
+    ".git./config",
+    ".git /config",
+    ".git. . ./config",
+    "GIT~1/config",
+    ".git::$INDEX_ALLOCATION/config",
+    ".g\u200cit/config",
+    "\ufeff.git/config",
+    ".gi\u2060t/config",
+    "src/.git",
+    "out/x",
+    "out/new.py",
+    "out.py",
+    "alias/a.py",
+    "alias/new.py",
+    "link.py",
+    "dangling.py",
+    "loop",
+    "loop/x.py",
+    "up/src/a.py",
+    "up/../x",
+    "src/deep/repo-evil/x",
+    "nested/x.py",
+    "nested/new.py",
+    "vendor/lib",
+    "vendor/lib/x.py",
+    "src/a.py/x.py",
+    "src",
+    "docs",
+]
+
+
+@pytest.mark.parametrize("path", WAYS_OUT, ids=short)
+@pytest.mark.parametrize("declare", [lambda p: Scope((p,)), lambda p: Scope((), (p,)), lambda p: Scope((), (), (p,))])
+def test_no_way_out_is_opened_by_declaring_it(path: str, declare: Callable[[str], Scope], root: Path) -> None:
+    (problem,) = check_paths([path], declare(path), root)
+    assert (problem.gate, problem.severity, problem.path) == ("paths", "refuse", path)
+
+
+@pytest.mark.parametrize("path", [way for way in WAYS_OUT if "git" in way.casefold()], ids=short)
+def test_the_folder_of_git_is_not_opened_by_allowing_everything(path: str, root: Path) -> None:
+    assert check_paths([path], Scope((path,), allow=("**", path, ".git/**", ".*")), root)
+    assert protected(path, ["**", path])
+
+
+# New names only: what is there already may keep its name.
+BAD_NEW_NAMES = [
+    "CON",
+    "con.py",
+    "src/aux.py",
+    "nul.tar.gz",
+    "COM1",
+    "lpt9.txt",
+    "src/com¹.py",
+    "conin$",
+    "con .txt",
+    "prn/x.py",
+    "src/x.",
+    "src/x ",
+    "src./x.py",
+    "src /x.py",
+    "C:x",
+    "src/\x1b[2J.py",
+    "src/tab\t.py",
+    "src/\u202eyp.x",
+    "src/a\u200b.py",
+    "src/a\u2028.py",
+    "src/A.py",
+    "SRC/c.py",
+    "readme.md",
+    "Docs/Guide.md",
+    NFD,
+    "docs/CAFÉ.md",
+    "src/a.py",
+    "docs/guide.md",
+]
+
+
+@pytest.mark.parametrize("path", BAD_NEW_NAMES, ids=short)
+def test_a_new_file_may_not_have_a_name_that_some_system_confuses(path: str, root: Path) -> None:
+    assert len(check_paths([path], Scope((), new=(path,)), root)) == 1
+
+
+@pytest.mark.parametrize(
+    ("paths", "culprits"),
+    [
+        (["src/n.py", "src/N.py"], ["src/n.py", "src/N.py"]),
+        (["new/a.py", "New/b.py"], ["new/a.py", "New/b.py"]),
+        (["é.py", "e\u0301.py"], ["é.py", "e\u0301.py"]),
+        (["straße.py", "STRASSE.py"], ["straße.py", "STRASSE.py"]),
+        (["new/a.py", "new/b.py"], []),
+        (["a1.py", "a2.py"], []),
+    ],
+)
+def test_two_new_files_may_not_be_confused_with_each_other(paths: list[str], culprits: list[str], root: Path) -> None:
+    assert [problem.path for problem in check_paths(paths, Scope((), new=tuple(paths)), root)] == culprits
+
+
+DECLARED = Scope(
+    files=("src/a.py", NFC, "odd/con.py", "odd/tab\t.py", "odd/a:b.py"),
+    new=(
+        "src/c.py",
+        "brand/new/folder/d.py",
+        "src/with space.py",
+        "src/[id].tsx",
+        "src/漢.py",
+        "src/.hidden",
+        "src/co.py",
+    ),
+    delete=("src/b.py", "docs/guide.md"),
+)
+
+
+@pytest.mark.parametrize("path", [*DECLARED.files, *DECLARED.new, *DECLARED.delete], ids=short)
+def test_a_declared_file_may_be_written(path: str, root: Path) -> None:
+    assert check_paths([path], DECLARED, root) == ()
+
+
+def test_many_declared_files_may_be_written_together_and_doubles_do_not_matter(root: Path) -> None:
+    paths = [*DECLARED.files, *DECLARED.new, *DECLARED.delete]
+    assert check_paths(iter(paths + paths), DECLARED, root) == ()
+    assert check_paths([], DECLARED, root) == ()
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["src/z.py", "README.md", "docs/guide", "rc/a.py", "src/a.pyc", "a.py", "src/a", NFD, "src/A.py", "%2e%2e/x"],
+)
+def test_a_file_that_was_not_declared_is_refused_and_the_declared_ones_are_named(path: str, root: Path) -> None:
+    (problem,) = check_paths([path], Scope(("src/a.py",), new=("src/c.py",)), root)
+    assert problem.message == "This file was not asked for. Write only the files of this step: src/a.py, src/c.py."
+
+
+def test_a_rewritten_or_deleted_file_must_be_there(root: Path) -> None:
+    problems = check_paths(["src/x.py", "src/y.py"], Scope(("src/x.py",), delete=("src/y.py",)), root)
+    assert ["no such file" in problem.message for problem in problems] == [True, True]
+
+
+def test_every_bad_path_has_its_own_problem_in_the_order_given(root: Path) -> None:
+    problems = check_paths(["../x", "src/a.py", ".git/config", "z.py"], DECLARED, root)
+    assert [problem.path for problem in problems] == ["../x", ".git/config", "z.py"]
+
+
+def test_a_pipe_is_not_written(root: Path) -> None:
+    os.mkfifo(root / "src/pipe")
+    assert check_paths(["src/pipe"], Scope(("src/pipe",)), root)
+
+
+def test_an_lfs_pointer_is_written_only_where_it_is_allowed(root: Path) -> None:
+    (problem,) = check_paths(["model.bin"], Scope(("model.bin",)), root)
+    assert "LFS" in problem.message
+    assert check_paths(["model.bin"], Scope(("model.bin",), allow=("*.bin",)), root) == ()
+
+
+def test_a_worktree_may_itself_lie_behind_a_symlink(root: Path) -> None:
+    link = root.parent / "link-to-repo"
+    link.symlink_to(root)
+    assert check_paths(["src/a.py"], DECLARED, link) == ()
+    assert len(check_paths(["out/x"], Scope(("out/x",)), link)) == 1
+
+
+def test_a_link_that_leads_out_is_told_from_one_that_does_not(root: Path) -> None:
+    problems = check_paths(["out/x", "alias/a.py"], Scope(("out/x", "alias/a.py")), root)
+    assert ["leads out of the repository" in problem.message for problem in problems] == [True, False]
+
+
+PROTECTED = [
+    ".gitignore",
+    ".gitattributes",
+    ".gitmodules",
+    "sub/.gitignore",
+    ".GitAttributes",
+    ".gitlab-ci.yml",
+    ".gitkeep",
+    ".github/workflows/ci.yml",
+    ".github/workflows/deep/ci.yml",
+    ".github/actions/setup/index.js",
+    "action.yml",
+    ".circleci/config.yml",
+    ".travis.yml",
+    "azure-pipelines.yml",
+    "Jenkinsfile",
+    "bitbucket-pipelines.yml",
+    ".ci/run",
+    "poetry.lock",
+    "uv.lock",
+    "Cargo.lock",
+    "web/yarn.lock",
+    "package-lock.json",
+    "pnpm-lock.yaml",
+    "go.sum",
+    "Gemfile.lock",
+    "pylock.dev.toml",
+    "notes/explore.ipynb",
+    "conftest.py",
+    "tests/unit/conftest.py",
+    "Makefile",
+    "makefile",
+    "docs/Makefile",
+    "pyproject.toml",
+    "PyProject.toml",
+    "setup.py",
+    "setup.cfg",
+    "tox.ini",
+    "pytest.ini",
+    "noxfile.py",
+    "package.json",
+    "web/package.json",
+    ".pre-commit-config.yaml",
+    ".husky/pre-commit",
+    "overhaul.toml",
+]
+
+
+@pytest.mark.parametrize("path", PROTECTED)
+def test_a_file_that_decides_what_runs_is_written_only_where_it_is_allowed(path: str, root: Path) -> None:
+    assert protected(path)
+    (problem,) = check_paths([path], Scope((), new=(path,)), root)
+    assert "must not be touched" in problem.message
+    assert protected(path, [path]) is None
+    assert protected(path, ["**"]) is None
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "src/a.py",
+        "git/config",
+        "src/git.py",
+        "gitignore",
+        ".github/CODEOWNERS.md",
+        ".github/ISSUE_TEMPLATE/bug.md",
+        "docs/workflows/ci.yml",
+        "workflows/a.py",
+        "src/lock.py",
+        "block.py",
+        "src/makefile.py",
+        "Makefile.py",
+        "src/conftest_helpers.py",
+        "conftest.pyi",
+        "my_setup.py",
+        "setup.pyx",
+        "package.json.md",
+        "src/package.jsonl",
+        "tox.ini.md",
+        "requirements.txt",
+        "notebook.py",
+        "husky/pre-commit",
+        "src/action.py",
+        "reaction.yml",
+        "README.md",
+        ".editorconfig",
+        ".overhaul/x.toml",
+        "pyproject.toml/x.py",
+        "gitk",
+        ".gi/t",
+    ],
+)
+def test_any_other_file_is_not_protected(path: str) -> None:
+    assert protected(path) is None
+
+
+@pytest.mark.parametrize(
+    ("glob", "path", "opens"),
+    [
+        ("pyproject.toml", "pyproject.toml", True),
+        ("pyproject.toml", "web/pyproject.toml", True),
+        ("web/pyproject.toml", "pyproject.toml", False),
+        ("/conftest.py", "tests/conftest.py", False),
+        ("./conftest.py", "conftest.py", True),
+        ("tests/conftest.py", "tests/conftest.py", True),
+        ("tests/*", "tests/unit/conftest.py", False),
+        ("tests/**", "tests/unit/conftest.py", True),
+        ("tests/", "tests/unit/conftest.py", True),
+        ("**/conftest.py", "conftest.py", True),
+        ("tests/**/conftest.py", "tests/a/b/conftest.py", True),
+        ("*.ipynb", "notes/a.ipynb", True),
+        ("notes/*.ipynb", "notes/a.ipynb", True),
+        ("a?.ipynb", "ab.ipynb", True),
+        ("[id].ipynb", "[id].ipynb", True),
+        ("Makefile", "makefile", False),
+        ("", "Makefile", False),
+        ("onftest.py", "conftest.py", False),
+        ("**", ".gitignore", True),
+        ("*", "a/.gitignore", True),
+    ],
+)
+def test_a_glob_opens_what_it_names(glob: str, path: str, opens: bool) -> None:
+    assert (protected(path, [glob]) is None) == opens
