@@ -7,7 +7,7 @@ from agent.plan import Step
 from agent.worklog import LogEntry, read_log
 from applier.blocks import Block
 from applier.fence import Expected
-from applier.fidelity import settle_ending
+from applier.endings import settle_ending
 from applier.scope import Problem, Removal
 from applier.unwrap import unwrap
 

@@ -53,6 +53,9 @@ def refactor(journal: Journal, tools: Tools) -> int:
     if not plan.steps:
         return _end(journal, "there is nothing to do")
     with Workspace.open(tools.root, job.run, job.branch, job.base) as workspace:
+        workspace.bring(job.settings.copy)
+        for warning in workspace.warnings:
+            tools.say(warning)
         _reconcile(journal, workspace, tools.root)
         desk = Desk(
             job=job,

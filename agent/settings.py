@@ -37,6 +37,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     lint: str = ""
     types: str = ""
     allow: tuple[str, ...] = ()
+    copy: tuple[str, ...] = ()  # untracked files or folders that the commands need in the worktree
     module: tuple[str, ...] = ()
     anchors: tuple[Anchor, ...] = ()
     module_budget: int = 8000  # tokens
@@ -94,7 +95,7 @@ def _environment_settings(environment: Mapping[str, str]) -> dict[str, object]:
     for field in msgspec.structs.fields(Settings):
         value = environment.get(f"OVERHAUL_{field.name.upper()}")
         if value:
-            found[field.name] = value.split(os.pathsep) if field.name in ("allow", "module") else value
+            found[field.name] = value.split(os.pathsep) if field.name in ("allow", "copy", "module") else value
     return found
 
 

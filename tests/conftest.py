@@ -1,9 +1,9 @@
-"""Fixtures of all tests: real git repositories in temporary folders, and a home of their own for caches and settings."""
+"""Fixtures of all tests: real git repositories in temporary folders, and a home of their own."""
 
 import os
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -31,7 +31,7 @@ def git(root: Path, *words: str) -> str:
 
 
 @pytest.fixture(autouse=True)
-def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
     """No test reads or writes the user's home, cache, settings or keys."""
     home = tmp_path_factory.mktemp("home")
     for name in list(os.environ):
@@ -41,7 +41,7 @@ def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
     monkeypatch.setenv("XDG_CACHE_HOME", str(home / "cache"))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(home / "config"))
     monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
-    yield home
+    return home
 
 
 def commit_tree(root: Path) -> Path:

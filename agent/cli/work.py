@@ -55,6 +55,9 @@ def run(
     allow: Annotated[
         list[str] | None, typer.Option(metavar="GLOB", help="Let protected files that match be rewritten. Repeatable.")
     ] = None,
+    copy: Annotated[
+        list[str] | None, typer.Option(metavar="PATH", help="Copy this untracked file or folder into the worktree.")
+    ] = None,
     branch: Annotated[str | None, typer.Option(metavar="NAME", help="Branch to make. Default: overhaul/RUN.")] = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="No writes, no paid request: show what would be done.")
@@ -78,6 +81,7 @@ def run(
         "lint": lint,
         "types": types,
         "allow": allow,
+        "copy": copy,
     }
     settings = read_settings(place, flags, trust_repo_config)
     return _start(place, settings, plan, branch, dry_run, as_json)
@@ -118,15 +122,14 @@ def _start(
 def _check(place: Place, job: "Job", tools: "Tools") -> None:
     """Everything that can be wrong with what the user asked, before anything is written or spent."""
     from agent.errors import SettingsError
-    from applier.history import branch_exists, check_branch_name
+    from applier.history import check_new_branch
     from repo_scan import scan_repository
 
     settings = job.settings
     if settings.model != "builtin" and not settings.goal and tools.plan is None:
         raise SettingsError(f"{settings.model} needs a goal.", "Give --goal, or --plan with a plan of your own.")
-    check_branch_name(place.root, job.branch)
-    if branch_exists(place.root, job.branch):
-        raise SettingsError(f"The branch {job.branch} exists already.", "Choose another with --branch.")
+    if reason := check_new_branch(place.root, job.branch):
+        raise SettingsError(reason, "Choose another with --branch.")
     if settings.module or tools.plan:
         scan = scan_repository(place.root, commit=job.base, budget=settings.module_budget, within=job.within)
         check_modules(settings, scan, job.covers)

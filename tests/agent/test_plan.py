@@ -1,7 +1,6 @@
 """An outline is checked before anything is written, and its steps are put in an order that holds."""
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,6 +8,7 @@ import pytest
 from agent.errors import SettingsError
 from agent.plan import Plan, plan_from_file, plan_from_outline
 from repo_scan import Scan, scan_repository
+from tests.conftest import commit_tree
 
 FILES = {
     "shop/__init__.py": "",
@@ -20,10 +20,13 @@ FILES = {
 }
 
 
-@pytest.fixture
-def scan(make_repo: Any) -> Scan:
-    root: Path = make_repo(FILES)
-    return scan_repository(root, budget=60)
+@pytest.fixture(scope="module")
+def scan(tmp_path_factory: pytest.TempPathFactory) -> Scan:
+    root = tmp_path_factory.mktemp("repo")
+    for path, text in FILES.items():
+        (root / path).parent.mkdir(exist_ok=True)
+        (root / path).write_text(text)
+    return scan_repository(commit_tree(root), budget=40)
 
 
 def outline(scan: Scan, *entries: dict[str, Any] | str) -> Any:

@@ -1,0 +1,405 @@
+"""The loop with a scripted model: what lands, what is sent back, what is refused, what a resume does not ask again."""
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agent.errors import ModelRefused
+from agent.job import Job
+from agent.journal import Answered, Asked, BlockSaved, Ended, Intended, Journal, Settled, Started
+from agent.models.protocol import Limits, Model, Prompt, Reply
+from agent.report.document import Report, report_of
+from agent.run import Tools, refactor
+from agent.settings import Anchor, Settings
+from applier.fence import Expected
+from applier.history import resolve_commit, state_folder
+from tests.commandline import fingerprint, plain_git
+from tests.fakes import Script, ScriptedModel, answering
+
+CART = (
+    '"""The cart."""\n\nfrom shop.money import price\n\n\ndef total(items):\n    return sum(price(i) for i in items)\n'
+)
+MONEY = 'RATE = 2\n\n\ndef price(x):\n    return x * RATE\n\n\ndef unused(x):\n    """Keep me."""\n    return x\n'
+FILES = {
+    "shop/__init__.py": "",
+    "shop/money.py": MONEY,
+    "shop/cart.py": CART,
+    "check.py": "from shop.cart import total\n\nassert total([1, 2]) == 6\n",
+}
+TEST = f'"{sys.executable}" check.py'
+BETTER_CART = CART.replace("price(i) for i in items", "price(item) for item in items")
+Bodies = dict[tuple[str, str | None], str | None]
+
+
+def finding_none(block: Expected) -> str | None:
+    return ""
+
+
+def outline(*entries: dict[str, Any]) -> Script:
+    lines = "\n".join(json.dumps({"title": f"Tidy {entry.get('files')}", **entry}) for entry in entries)
+    return answering(lambda block: lines)
+
+
+def files(bodies: dict[str, str | None], log: str | None = '{"type":"done","text":"tidied"}') -> Script:
+    """A step's reply: bodies by path, and a log."""
+
+    def write(block: Expected) -> str | None:
+        match block.kind:
+            case "log":
+                return log
+            case "anchor":
+                return "A1: I keep the public names."
+            case _:
+                return bodies.get(block.path or "")
+
+    return answering(write)
+
+
+CART_STEP = outline({"step": "1", "files": ["shop/cart.py"]})
+NOTHING_FOUND = answering(finding_none)
+
+
+class Bench:
+    """One repository, and runs on it in this process."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.said: list[str] = []
+
+    def journal(self, settings: Settings, name: str = "run1") -> Journal:
+        job = Job(run=name, branch=f"overhaul/{name}", base=resolve_commit(self.root), settings=settings)
+        journal = Journal(state_folder(self.root) / "runs" / name)
+        if not journal.records:
+            with journal:
+                journal.append(Started(job=job, key="k7f3q9zz"))
+        return journal
+
+    def run(self, model: Model, settings: Settings, name: str = "run1") -> tuple[int, Journal]:
+        tools = Tools(root=self.root, make_model=lambda *_: model, say=self.said.append, sleep=lambda _: None)
+        with self.journal(settings, name) as journal:
+            return refactor(journal, tools), journal
+
+    def show(self, path: str, name: str = "run1") -> str:
+        return plain_git(self.root, "show", f"overhaul/{name}:{path}")
+
+    def commits(self, name: str = "run1") -> int:
+        return len(plain_git(self.root, "rev-list", f"main..overhaul/{name}").split())
+
+
+@pytest.fixture
+def bench(make_repo: Callable[..., Path]) -> Bench:
+    return Bench(make_repo(FILES))
+
+
+def settings(**values: Any) -> Settings:
+    return Settings(**{"goal": "tidy", "model": "scripted", "test": TEST, "repairs": 3, **values})
+
+
+def test_a_good_rewrite_lands_as_one_commit_with_its_log(bench: Bench) -> None:
+    before = fingerprint(bench.root)
+    model = ScriptedModel(NOTHING_FOUND, CART_STEP, files({"shop/cart.py": BETTER_CART}))
+    status, journal = bench.run(model, settings())
+    report = report_of(journal)
+    assert status == 0
+    assert [line.status for line in report.outcomes] == ["committed"]
+    assert report.outcomes[0].verified
+    assert bench.show("shop/cart.py") == BETTER_CART
+    assert bench.commits() == 1
+    message = plain_git(bench.root, "log", "-1", "--format=%B", "overhaul/run1")
+    assert "Overhaul-Run: run1" in message
+    assert "Overhaul-Step: S01" in message
+    assert "Overhaul-Model: scripted" in message
+    assert "tidied" in (journal.folder / "working-log.md").read_text()
+    assert fingerprint(bench.root) == before
+
+
+def test_every_reply_and_every_block_is_saved_as_it_came(bench: Bench) -> None:
+    model = ScriptedModel(NOTHING_FOUND, CART_STEP, files({"shop/cart.py": BETTER_CART}))
+    _, journal = bench.run(model, settings())
+    assert [record.label for record in journal.all(Asked)] == ["diagnosis-1", "plan-1", "S01-1"]
+    saved = {record.kind: (journal.folder / record.file).read_text() for record in journal.all(BlockSaved)}
+    assert saved["file"] == BETTER_CART
+    usage = report_of(journal).usage
+    assert usage.requests == 3
+    assert usage.input_tokens == 300
+
+
+LOST = MONEY[: MONEY.index("\n\ndef unused")]
+MONEY_STEP = outline({"step": "1", "files": ["shop/money.py"]})
+BETTER_MONEY = MONEY.replace("x * RATE", "RATE * x")
+BAD_REPLIES: dict[str, Script] = {
+    "lost a function": files({"shop/money.py": LOST}),
+    "does not parse": files({"shop/money.py": MONEY + "def broken(:\n"}),
+    "elided": files({"shop/money.py": MONEY.replace("    return x * RATE", "    # ... rest unchanged ...")}),
+    "breaks the test": files({"shop/money.py": MONEY.replace("x * RATE", "x + RATE")}),
+    "left the file out": files({"shop/money.py": None}),
+    "left the log out": files({"shop/money.py": BETTER_MONEY}, log=None),
+    "prose": "Sure! I would love to help, but I am a teapot.",
+    "nothing": "",
+    "another path": lambda prompt: answering(lambda b: BETTER_MONEY)(prompt).replace("shop/money.py", "shop/other.py"),
+    "an absolute path": lambda prompt: answering(lambda b: "x")(prompt).replace("shop/money.py", "/etc/passwd"),
+    "another key": lambda prompt: answering(lambda b: BETTER_MONEY)(prompt).replace(prompt.fence.key, "zzzzzzzz"),
+    "no end": lambda prompt: answering(lambda b: BETTER_MONEY)(prompt).split("<<<END")[0],
+}
+
+
+@pytest.mark.parametrize("bad", BAD_REPLIES.values(), ids=list(BAD_REPLIES))
+def test_a_bad_reply_is_sent_back_and_a_good_one_then_lands(bench: Bench, bad: Script) -> None:
+    model = ScriptedModel(NOTHING_FOUND, MONEY_STEP, bad, files({"shop/money.py": BETTER_MONEY}))
+    status, journal = bench.run(model, settings())
+    assert status == 0, report_of(journal)
+    assert bench.show("shop/money.py") == BETTER_MONEY
+    assert bench.commits() == 1
+    assert [prompt.kind for prompt in model.prompts] == ["diagnose", "plan", "step", "repair"]
+
+
+@pytest.mark.parametrize("bad", BAD_REPLIES.values(), ids=list(BAD_REPLIES))
+def test_a_step_that_is_never_right_is_refused_and_undone_and_the_next_goes_on(bench: Bench, bad: Script) -> None:
+    plan = outline({"step": "1", "files": ["shop/money.py"]}, {"step": "2", "files": ["shop/cart.py"]})
+    model = ScriptedModel(NOTHING_FOUND, plan, bad, bad, bad, files({"shop/cart.py": BETTER_CART}))
+    status, journal = bench.run(model, settings(repairs=2))
+    report = report_of(journal)
+    assert status == 1
+    assert [line.status for line in report.outcomes] == ["refused", "committed"]
+    assert report.outcomes[0].problems
+    assert bench.show("shop/money.py") == MONEY
+    assert bench.show("shop/cart.py") == BETTER_CART
+    assert "refused" in model.prompts[-1].variable  # later steps know what was given up
+
+
+def test_the_gates_own_words_are_in_the_repair_request(bench: Bench) -> None:
+    model = ScriptedModel(NOTHING_FOUND, MONEY_STEP, BAD_REPLIES["lost a function"], files({"shop/money.py": MONEY}))
+    bench.run(model, settings())
+    words = model.prompts[-1].variable
+    assert "unused" in words
+    assert LOST in words  # the text as it stands
+    assert MONEY in words  # and as it was
+
+
+def test_a_removal_declared_with_its_reason_lands(bench: Bench) -> None:
+    log = '{"type":"removed","text":"nobody calls it","source":"shop/money.py::unused"}'
+    model = ScriptedModel(NOTHING_FOUND, MONEY_STEP, files({"shop/money.py": LOST}, log=log))
+    status, _ = bench.run(model, settings())
+    assert status == 0
+    assert bench.show("shop/money.py") == LOST
+
+
+def test_only_what_is_missing_is_asked_for_again(bench: Bench) -> None:
+    plan = outline({"step": "1", "files": ["shop/money.py", "shop/cart.py"]})
+    half = files({"shop/money.py": BETTER_MONEY, "shop/cart.py": None})
+    model = ScriptedModel(NOTHING_FOUND, plan, half, files({"shop/cart.py": BETTER_CART}))
+    status, _ = bench.run(model, settings())
+    assert status == 0
+    assert [(block.kind, block.path) for block in model.prompts[-1].expected] == [("file", "shop/cart.py")]
+    assert bench.show("shop/money.py") == BETTER_MONEY
+    assert bench.show("shop/cart.py") == BETTER_CART
+
+
+def test_nothing_is_used_of_a_reply_that_was_filtered(bench: Bench) -> None:
+    model = ScriptedModel(NOTHING_FOUND, CART_STEP)
+    filtered = ScriptedModel(*[files({"shop/cart.py": BETTER_CART})] * 4, finish="filtered")
+    status, journal = bench.run(_TwoFaced(model, filtered), settings())
+    assert status == 1
+    assert "filtered" in report_of(journal).outcomes[0].problems[0]
+    assert bench.commits() == 0
+
+
+class _TwoFaced:
+    """Two models: one for the questions before, one for the steps."""
+
+    name = "scripted"
+
+    def __init__(self, before: ScriptedModel, steps: ScriptedModel) -> None:
+        self._before, self._steps = before, steps
+
+    def stream(self, prompt: Prompt, limits: Limits) -> Reply:
+        model = self._before if prompt.kind in ("diagnose", "plan") else self._steps
+        return model.stream(prompt, limits)
+
+
+def test_constraints_are_restated_and_counted(bench: Bench) -> None:
+    model = ScriptedModel(NOTHING_FOUND, CART_STEP, files({"shop/cart.py": BETTER_CART}))
+    _, journal = bench.run(model, settings(anchors=(Anchor("A1", "Keep the public names."),)))
+    anchors = report_of(journal).anchors
+    assert (anchors.asked, anchors.restated) == (1, 1)
+    assert "Keep the public names." in model.prompts[-1].stable
+
+
+def test_forgotten_constraints_are_asked_for_once_and_then_noted(bench: Bench) -> None:
+    forgetful = answering(lambda b: {"anchor": "", "log": "", "file": BETTER_CART}.get(b.kind))
+    model = ScriptedModel(NOTHING_FOUND, CART_STEP, forgetful, forgetful)
+    status, journal = bench.run(model, settings(anchors=(Anchor("A1", "Keep the public names."),)))
+    assert status == 0
+    assert [block.kind for block in model.prompts[-1].expected] == ["anchor"]
+    anchors = report_of(journal).anchors
+    assert (anchors.asked, anchors.restated) == (1, 0)
+
+
+def test_a_file_given_back_as_it_was_makes_no_commit(bench: Bench) -> None:
+    model = ScriptedModel(NOTHING_FOUND, CART_STEP, files({"shop/cart.py": CART}))
+    status, journal = bench.run(model, settings())
+    assert status == 0
+    assert [line.status for line in report_of(journal).outcomes] == ["unchanged"]
+    assert bench.commits() == 0
+
+
+def test_new_files_and_deleted_ones_are_part_of_a_step(bench: Bench) -> None:
+    plan = outline({"step": "1", "files": ["shop/cart.py"], "new": ["shop/rates.py"], "delete": ["shop/money.py"]})
+    cart = CART.replace("shop.money", "shop.rates")
+    bodies = {"shop/cart.py": cart, "shop/rates.py": MONEY, "shop/money.py": ""}
+    status, journal = bench.run(ScriptedModel(NOTHING_FOUND, plan, files(bodies)), settings())
+    assert status == 0, report_of(journal)
+    assert plain_git(bench.root, "ls-tree", "-r", "--name-only", "overhaul/run1").split() == [
+        "check.py",
+        "shop/__init__.py",
+        "shop/cart.py",
+        "shop/rates.py",
+    ]
+
+
+def test_an_outline_that_does_not_hold_is_sent_back_with_what_is_wrong(bench: Bench) -> None:
+    wrong = outline({"step": "1", "files": ["shop/nowhere.py"]})
+    model = ScriptedModel(NOTHING_FOUND, wrong, CART_STEP, files({"shop/cart.py": BETTER_CART}))
+    status, _ = bench.run(model, settings())
+    assert status == 0
+    assert "shop/nowhere.py" in model.prompts[2].variable
+
+
+def test_a_failing_test_of_the_base_is_no_obstacle_and_a_new_failure_is(make_repo: Callable[..., Path]) -> None:
+    old = "def test_old():\n    assert False\n"
+    tests = f"from shop.money import price\n\n\n{old}\n\ndef test_price():\n    assert price(1) == 2\n"
+    bench = Bench(make_repo({**FILES, "test_shop.py": tests}))
+    command = f'"{sys.executable}" -m pytest -q -p no:cacheprovider'
+    bad, good = BAD_REPLIES["breaks the test"], files({"shop/money.py": BETTER_MONEY})
+    model = ScriptedModel(NOTHING_FOUND, MONEY_STEP, bad, good)
+    status, journal = bench.run(model, settings(test=command))
+    assert status == 0, report_of(journal)
+    assert "test_price" in model.prompts[-1].variable
+    assert bench.show("shop/money.py") == BETTER_MONEY
+
+
+def test_without_a_test_command_a_step_is_unverified(bench: Bench) -> None:
+    model = ScriptedModel(NOTHING_FOUND, CART_STEP, files({"shop/cart.py": BETTER_CART}))
+    _, journal = bench.run(model, settings(test=""))
+    assert not report_of(journal).outcomes[0].verified
+
+
+def test_a_hook_that_refuses_refuses_the_step_in_its_own_words(bench: Bench) -> None:
+    hook = bench.root / ".git" / "hooks" / "pre-commit"
+    hook.parent.mkdir(exist_ok=True)
+    hook.write_text("#!/bin/sh\necho 'the hook says no' >&2\nexit 1\n")
+    hook.chmod(0o755)
+    model = ScriptedModel(NOTHING_FOUND, CART_STEP, *[files({"shop/cart.py": BETTER_CART})] * 2)
+    status, journal = bench.run(model, settings(repairs=1))
+    assert status == 1
+    assert "the hook says no" in report_of(journal).outcomes[0].problems[0]
+    assert bench.commits() == 0
+
+
+def test_a_format_command_has_its_way_with_what_the_step_changed_alone(make_repo: Callable[..., Path]) -> None:
+    bench = Bench(make_repo({**FILES, "messy.py": "x  =  1\n"}))
+    command = (
+        "sed -i.bak 's/  */ /g' messy.py; rm messy.py.bak; "
+        "sed -i.bak 's/item)/thing)/; s/for item/for thing/' shop/cart.py; rm shop/cart.py.bak"
+    )
+    model = ScriptedModel(NOTHING_FOUND, CART_STEP, files({"shop/cart.py": BETTER_CART}))
+    status, journal = bench.run(model, settings(format_cmd=command))
+    assert status == 0, report_of(journal)
+    assert "price(thing) for thing in items" in bench.show("shop/cart.py")
+    assert bench.show("messy.py") == "x  =  1\n"
+
+
+# --- going on ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_provider_that_ends_the_run_leaves_it_resumable_and_nothing_is_asked_twice(bench: Bench) -> None:
+    plan = outline({"step": "1", "files": ["shop/money.py"]}, {"step": "2", "files": ["shop/cart.py"]})
+    first = ScriptedModel(
+        NOTHING_FOUND, plan, files({"shop/money.py": BETTER_MONEY}), ModelRefused("the key was revoked")
+    )
+    with pytest.raises(ModelRefused):
+        bench.run(first, settings())
+    assert bench.commits() == 1
+
+    second = ScriptedModel(files({"shop/cart.py": BETTER_CART}))
+    status, journal = bench.run(second, settings())
+    assert status == 0
+    assert [prompt.kind for prompt in second.prompts] == ["step"]
+    assert bench.commits() == 2
+    assert len(journal.all(Answered)) == 4
+    assert journal.last(Ended) == Ended(exit=0)
+
+
+def leave(bench: Bench, journal: Journal, records: bytes, keep: int, commits: int) -> None:
+    """Put run and branch into the state in which a kill after `keep` records leaves them."""
+    journal.path.write_bytes(b"".join(line + b"\n" for line in records.split(b"\n")[:keep]))
+    plain_git(bench.root, "branch", "-f", "overhaul/run1", f"whole~{2 - commits}")
+
+
+def test_killed_after_any_record_a_run_comes_to_the_same_tree(bench: Bench) -> None:
+    """Also where it died between a commit and the line that says so, and where between that and the commit."""
+    plan = outline({"step": "1", "files": ["shop/money.py"]}, {"step": "2", "files": ["shop/cart.py"]})
+    replies = [NOTHING_FOUND, plan, BAD_REPLIES["lost a function"], files({"shop/money.py": BETTER_MONEY}),
+               files({"shop/cart.py": BETTER_CART})]  # fmt: skip
+    _, whole = bench.run(ScriptedModel(*replies), settings(test="true"))
+    plain_git(bench.root, "branch", "whole", "overhaul/run1")
+    kinds = [type(record) for record in whole.records]
+    records = whole.path.read_bytes()
+    for keep in range(1, len(kinds)):
+        intended, settled, answered = (kinds[:keep].count(kind) for kind in (Intended, Settled, Answered))
+        for commits in {intended, settled}:
+            leave(bench, whole, records, keep, commits)
+            _, journal = bench.run(ScriptedModel(*replies[answered:]), settings(test="true"))
+            assert plain_git(bench.root, "diff", "whole", "overhaul/run1") == "", (keep, commits)
+            assert [line.status for line in report_of(journal).outcomes] == ["committed", "committed"], (keep, commits)
+            assert bench.commits() == 2, (keep, commits)
+
+
+def test_a_reply_cut_off_half_way_keeps_its_closed_blocks(bench: Bench) -> None:
+    plan = outline({"step": "1", "files": ["shop/money.py", "shop/cart.py"]})
+
+    class Killed(BaseException):
+        pass
+
+    class Dying(ScriptedModel):
+        def stream(self, prompt: Prompt, limits: Any) -> Any:
+            reply = super().stream(prompt, limits)
+            if prompt.kind != "step":
+                return reply
+            text = "".join(reply)
+            return _Broken(text[: text.index("BLOCK:02") + 60], Killed())
+
+    first = Dying(NOTHING_FOUND, plan, files({"shop/money.py": BETTER_MONEY, "shop/cart.py": BETTER_CART}))
+    with pytest.raises(Killed):
+        bench.run(first, settings())
+    second = ScriptedModel(files({"shop/cart.py": BETTER_CART}))
+    status, journal = bench.run(second, settings())
+    assert status == 0, report_of(journal)
+    assert [(block.kind, block.path) for block in second.prompts[0].expected] == [
+        ("file", "shop/cart.py"),
+        ("log", None),
+    ]
+    assert bench.show("shop/money.py") == BETTER_MONEY
+
+
+class _Broken:
+    def __init__(self, text: str, error: BaseException) -> None:
+        self._text, self._error = text, error
+        self.completion = None
+
+    def __iter__(self) -> Any:
+        yield self._text
+        raise self._error
+
+
+def test_the_report_of_an_unfinished_run_has_pending_steps(bench: Bench) -> None:
+    model = ScriptedModel(NOTHING_FOUND, CART_STEP, ModelRefused("no"))
+    with pytest.raises(ModelRefused):
+        bench.run(model, settings())
+    report: Report = report_of(Journal(bench.journal(settings()).folder))
+    assert [line.status for line in report.outcomes] == ["pending"]
+    assert report.exit is None

@@ -1,0 +1,488 @@
+"""The main job, as a user does it: the real command line, real git, real tests, a real HTTP server."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.commandline import (
+    PYTEST,
+    START,
+    fingerprint,
+    overhaul,
+    overhaul_json,
+    plain_git,
+    tests_pass_at,
+    tree_of,
+)
+from tests.loopback import Loopback, Scripted
+from tests.obedient import Obedient, expected_of, words_of
+
+Sample = Callable[[str], Path]
+
+
+def make_dirty(root: Path) -> None:
+    """Staged, unstaged, untracked and stashed work of the user's."""
+    readme = root / "README.md"
+    readme.write_text(readme.read_text() + "stashed\n")
+    subprocess.run(["git", "stash", "-q"], cwd=root, check=True, env={**os.environ, "GIT_AUTHOR_NAME": "a",
+                   "GIT_AUTHOR_EMAIL": "a@b", "GIT_COMMITTER_NAME": "a", "GIT_COMMITTER_EMAIL": "a@b"})  # fmt: skip
+    (root / "staged.txt").write_text("staged\n")
+    plain_git(root, "add", "staged.txt")
+    readme.write_text(readme.read_text() + "unstaged\n")
+    (root / "untracked.txt").write_text("untracked\n")
+
+
+def leftovers(root: Path, home: Path) -> list[str]:
+    """Whatever of ours a run left where it should not."""
+    branches = plain_git(root, "branch", "--list", "overhaul/*", "--format", "%(refname:short)").split()
+    worktrees = [line for line in plain_git(root, "worktree", "list", "--porcelain").split("\n") if "overhaul" in line]
+    config = re.findall(r"overhaul\S*", (root / ".git" / "config").read_text())
+    cached = [str(path) for path in (home / "cache").rglob("*") if path.is_file()] if (home / "cache").exists() else []
+    return [*branches, *worktrees, *config, *cached]
+
+
+def test_the_builtin_model_heals_a_sample_and_touches_nothing_of_the_users(
+    sample_repo: Sample, own_home: Path, tmp_path: Path
+) -> None:
+    root = sample_repo("copy_paste")
+    make_dirty(root)
+    before = fingerprint(root)
+    findings = len(overhaul_json(root, "diagnose")["findings"])
+    assert findings > 0
+
+    report = overhaul_json(root, "run", "--model", "builtin", "--test", PYTEST)
+
+    assert fingerprint(root) == before
+    assert {line["status"] for line in report["outcomes"]} == {"committed"}
+    assert all(line["verified"] for line in report["outcomes"])
+    assert report["exit"] == 0
+    assert report["usage"]["cost_usd"] == 0
+    assert tests_pass_at(root, report["branch"], tmp_path / "clone")
+    subjects = plain_git(root, "log", "--format=%(trailers:key=Overhaul-Step,valueonly)", f"main..{report['branch']}")
+    assert len(subjects.split()) == len(report["outcomes"])
+
+    plain_git(root, "stash", "-q", "-u")
+    plain_git(root, "checkout", "-q", report["branch"])
+    assert len(overhaul_json(root, "diagnose")["findings"]) < findings
+    plain_git(root, "checkout", "-q", "main")
+
+    assert overhaul(root, "rollback").returncode == 0
+    assert leftovers(root, own_home) == []
+
+
+def test_accept_brings_the_commits_and_rollback_reverts_them(sample_repo: Sample) -> None:
+    root = sample_repo("copy_paste")
+    start = tree_of(root, "HEAD")
+    report = overhaul_json(root, "run", "--test", PYTEST)
+    assert overhaul_json(root, "accept")["kind"] == "fast-forward"
+    assert tree_of(root, "HEAD") == tree_of(root, report["branch"])
+    assert plain_git(root, "status", "--porcelain") == ""
+    assert overhaul(root, "rollback").returncode == 6
+    assert overhaul(root, "rollback", "--revert").returncode == 0
+    assert tree_of(root, "HEAD") == start
+
+
+def test_accept_refuses_where_the_users_changes_overlap(sample_repo: Sample) -> None:
+    root = sample_repo("copy_paste")
+    report = overhaul_json(root, "run", "--test", PYTEST)
+    changed = report["outcomes"][0]["files"][0]
+    (root / changed).write_text((root / changed).read_text() + "# mine\n")
+    before = fingerprint(root)
+    done = overhaul(root, "accept")
+    assert done.returncode == 6
+    assert changed in done.stderr
+    assert fingerprint(root) == before
+
+
+def test_where_nothing_is_wrong_nothing_is_done(sample_repo: Sample, own_home: Path) -> None:
+    root = sample_repo("already_fine")
+    head = plain_git(root, "rev-parse", "HEAD")
+    report = overhaul_json(root, "run", "--test", PYTEST)
+    assert report["outcomes"] == []
+    assert plain_git(root, "rev-parse", "HEAD") == head
+    assert leftovers(root, own_home) == []
+
+
+@pytest.mark.parametrize("name", ["tangled_shop", "one_big_module", "broken_file"])
+def test_what_cannot_be_healed_safely_is_found_and_left_alone(sample_repo: Sample, name: str, tmp_path: Path) -> None:
+    root = sample_repo(name)
+    kinds = {finding["kind"] for finding in overhaul_json(root, "diagnose")["findings"]}
+    assert kinds & {"import-cycle", "god-module", "syntax-error"}
+    report = overhaul_json(root, "run", "--test", PYTEST)
+    assert "refused" not in {line["status"] for line in report["outcomes"]}
+    head = report["branch"] if report["outcomes"] else "main"
+    assert tests_pass_at(root, head, tmp_path / "clone")
+    if name == "broken_file":
+        assert "inventory/labels.py" not in plain_git(root, "diff", "--name-only", "main", head)
+
+
+# --- kill -9, then resume -------------------------------------------------------------------------------------------
+
+
+def killing(count: int, marker: Path) -> str:
+    """A test command that kills the one who runs it at its `count`-th call, once."""
+    return f'echo x >> {marker}; if [ "$(wc -l < {marker})" -eq {count} ]; then kill -9 $PPID; sleep 1; fi; {PYTEST}'
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_killed_at_a_test_run_and_resumed_it_comes_to_the_same_tree(
+    sample_repo: Sample, tmp_path: Path, own_home: Path, count: int
+) -> None:
+    root = sample_repo("copy_paste")
+    undisturbed = overhaul_json(root, "run", "--test", PYTEST)
+    goal = tree_of(root, undisturbed["branch"])
+    before = fingerprint(root)
+
+    killed = overhaul(root, "run", "--test", killing(count, tmp_path / "marker"))
+    assert killed.returncode == -signal.SIGKILL
+    assert fingerprint(root) == before
+    assert overhaul_json(root, "status")["exit"] is None
+
+    report = overhaul_json(root, "resume")
+    assert report["run"] != undisturbed["run"]
+    assert tree_of(root, report["branch"]) == goal
+    assert {line["status"] for line in report["outcomes"]} == {"committed"}
+    assert fingerprint(root) == before
+    steps = plain_git(root, "log", "--format=%(trailers:key=Overhaul-Step,valueonly)", f"main..{report['branch']}")
+    assert len(steps.split()) == len(set(steps.split()))
+    for run in (undisturbed["run"], report["run"]):
+        assert overhaul(root, "rollback", run).returncode == 0
+    assert leftovers(root, own_home) == []
+
+
+@pytest.mark.parametrize("seconds", [0.3, 0.6, 0.9, 1.3, 1.8, 2.4])
+def test_killed_at_any_moment_and_resumed_it_comes_to_the_same_tree(sample_repo: Sample, seconds: float) -> None:
+    root = sample_repo("copy_paste")
+    before = fingerprint(root)
+    process = subprocess.Popen(
+        [sys.executable, "-P", str(START), "run", "--test", "true"],
+        cwd=root,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    time.sleep(seconds)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    assert fingerprint(root) == before
+    resumed = overhaul(root, "resume", "--json")
+    if resumed.returncode == 3:  # killed before the run had a name
+        assert "no run here" in resumed.stderr or "never began" in resumed.stderr
+        return
+    assert resumed.returncode == 0, resumed.stderr
+    undisturbed = overhaul_json(root, "run", "--test", "true")
+    resumed_branch = overhaul_json(root, "status", _first_run(root))["branch"]
+    assert tree_of(root, resumed_branch) == tree_of(root, undisturbed["branch"])
+
+
+def _first_run(root: Path) -> str:
+    return min(path.name for path in (root / ".git" / "overhaul" / "runs").iterdir())
+
+
+def test_an_interrupt_leaves_a_run_that_resumes(sample_repo: Sample) -> None:
+    root = sample_repo("copy_paste")
+    before = fingerprint(root)
+    process = subprocess.Popen(
+        [sys.executable, "-P", str(START), "run", "--test", "sleep 30"],
+        cwd=root,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stderr
+    for line in process.stderr:
+        if line.startswith("plan:"):
+            break
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    _, words = process.communicate(timeout=30)
+    assert process.returncode == 130, words
+    assert "resume" in words
+    assert "Traceback" not in words
+    assert fingerprint(root) == before
+    assert [p for p in plain_git(root, "worktree", "list").strip().split("\n") if "overhaul/worktrees" in p] == []
+
+
+# --- bad input: one clear line, the exit code of the design, nothing changed ------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "environment", "status", "said"),
+    [
+        (("run", "--model", "gpt-nothing"), {}, 2, "no model"),
+        (("run", "--model", "openai:gpt-5", "--goal", "x"), {}, 2, "OPENAI_API_KEY"),
+        (("run", "--model", "m", "--base-url", "http://127.0.0.1:9/v1"), {}, 2, "goal"),
+        (("run", "--test", "no-such-command-here"), {}, 2, "no-such-command-here"),
+        (("run", "--module", "nowhere/*"), {}, 2, "matches no file"),
+        (("run", "--plan", "gone.json"), {}, 2, "gone.json"),
+        (("run", "--branch", "bad..name"), {}, 2, "bad..name"),
+        (("run", "--branch", "main"), {}, 2, "main"),
+        (("run", "--no-such-flag"), {}, 2, "no-such-flag"),
+        (("resume",), {}, 3, "no run here"),
+        (("status",), {}, 3, "no run here"),
+        (("log",), {}, 3, "no run here"),
+        (("review", "20260101-000000-none"), {}, 3, "no run here"),
+        (("scan", "no/such/folder"), {}, 3, "does not exist"),
+    ],
+)
+def test_what_a_user_can_get_wrong_is_one_clear_line(
+    sample_repo: Sample, words: tuple[str, ...], environment: dict[str, str], status: int, said: str
+) -> None:
+    root = sample_repo("copy_paste")
+    before = fingerprint(root)
+    done = overhaul(root, *words, **environment)
+    assert done.returncode == status, done.stderr
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+    assert fingerprint(root) == before
+    assert plain_git(root, "branch", "--list", "overhaul/*") == ""
+
+
+def test_an_error_is_one_json_document_where_json_is_asked_for(sample_repo: Sample) -> None:
+    document = overhaul_json(sample_repo("copy_paste"), "run", "--model", "gpt-nothing", status=2)
+    assert set(document) == {"error"}
+    assert set(document["error"]) == {"code", "message", "hint"}
+
+
+@pytest.mark.parametrize("command", ["scan", "diagnose", "plan", "run"])
+def test_a_place_that_is_no_repository_is_said_so(tmp_path: Path, command: str) -> None:
+    (tmp_path / "plain").mkdir()
+    done = overhaul(tmp_path / "plain", command)
+    assert done.returncode == 3
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("command", ["scan", "diagnose", "plan", "run"])
+def test_a_bare_repository_is_said_so(tmp_path: Path, command: str) -> None:
+    subprocess.run(["git", "init", "-q", "--bare", str(tmp_path / "bare")], check=True)
+    done = overhaul(tmp_path / "bare", command)
+    assert done.returncode == 3
+    assert "bare" in done.stderr
+
+
+@pytest.mark.parametrize(("command", "status"), [("scan", 0), ("diagnose", 3), ("plan", 3), ("run", 3)])
+def test_a_repository_without_a_commit_can_be_scanned_and_no_more(tmp_path: Path, command: str, status: int) -> None:
+    subprocess.run(["git", "init", "-q", str(tmp_path / "new")], check=True)
+    (tmp_path / "new" / "a.py").write_text("import os\n")
+    done = overhaul(tmp_path / "new", command)
+    assert done.returncode == status, done.stderr
+    assert ("commit" in done.stderr) == (status == 3)
+
+
+def test_a_detached_head_works_with_one_line_said(sample_repo: Sample) -> None:
+    root = sample_repo("copy_paste")
+    plain_git(root, "checkout", "-q", "--detach")
+    done = overhaul(root, "run", "--test", "true")
+    assert done.returncode == 0, done.stderr
+    assert sum("detached" in line for line in done.stderr.split("\n")) == 1
+
+
+def test_odd_files_are_named_and_nothing_of_theirs_changes(make_repo: Any) -> None:
+    root = make_repo(
+        {
+            "pkg/__init__.py": "",
+            "pkg/latin.py": "# caf\xe9\nimport os\n".encode("latin-1"),
+            "pkg/broken.py": "def f(:\n    import os\n",
+            "pkg/good.py": "import os\n\n\ndef f():\n    return 1\n",
+            "pkg/nul.py": b"import os\x00\n",
+        }
+    )
+    scanned = overhaul(root, "scan")
+    assert scanned.returncode == 0
+    for name in ("latin", "broken", "nul"):
+        assert f"pkg/{name}.py" in scanned.stdout
+    report = overhaul_json(root, "run", "--test", "true")
+    assert plain_git(root, "diff", "--name-only", "main", report["branch"]).split() == ["pkg/good.py"]
+
+
+def test_a_folder_limits_the_run_to_it(make_repo: Any) -> None:
+    unused = "import os\n\n\ndef f():\n    return 1\n"
+    root = make_repo({"a/one.py": unused, "b/two.py": unused})
+    report = overhaul_json(root, "run", "a", "--test", "true")
+    assert plain_git(root, "diff", "--name-only", "main", report["branch"]).split() == ["a/one.py"]
+
+
+def test_a_dry_run_writes_nothing(sample_repo: Sample) -> None:
+    root = sample_repo("copy_paste")
+    done = overhaul(root, "run", "--dry-run")
+    assert done.returncode == 0
+    assert "S01" in done.stdout
+    assert not (root / ".git" / "overhaul").exists()
+    assert plain_git(root, "branch", "--list", "overhaul/*") == ""
+
+
+def test_help_is_quick_to_say(tmp_path: Path) -> None:
+    """Heavy imports are deferred: none of the big libraries is loaded for --help."""
+    code = (
+        "import sys; sys.argv = ['overhaul', '--help']; import overhaul_start\n"
+        "try: overhaul_start.main()\n"
+        "except SystemExit: pass\n"
+        "heavy = {'libcst', 'httpx', 'networkx', 'git', 'jinja2', 'tree_sitter', 'tenacity'} & set(sys.modules)\n"
+        "sys.stderr.write(' '.join(sorted(heavy)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=START.parent, capture_output=True, text=True, check=True)
+    assert "Usage" in done.stdout
+    assert done.stderr == ""
+
+
+def test_a_targets_own_packages_never_run_in_place_of_ours(make_repo: Any, tmp_path: Path) -> None:
+    trap = f"open({str(tmp_path / 'sprung')!r}, 'w').close()\nraise SystemExit('trap')\n"
+    names = ("agent", "prompts", "applier", "repo_scan", "json", "msgspec", "tree_sitter", "libcst")
+    root = make_repo(
+        {**{f"{name}/__init__.py": trap for name in names}, "x.py": "import os\n\n\ndef f():\n    return 1\n"}
+    )
+    report = overhaul_json(root, "run", "--test", "true", PYTHONPATH=str(root))
+    assert not (tmp_path / "sprung").exists()
+    assert plain_git(root, "diff", "--name-only", "main", report["branch"]).split() == ["x.py"]
+
+
+# --- a real server that follows the protocol, and one that does not ---------------------------------------------------
+
+SHOP = {
+    "shop/__init__.py": "",
+    "shop/money.py": '"""Money."""\n\n\ndef price(x):\n    return x * 2\n\n\ndef half(x):\n    return x / 2\n',
+    "shop/cart.py": "from shop.money import price\n\n\ndef total(items):\n    return sum(price(i) for i in items)\n",
+    "test_shop.py": "from shop.cart import total\n\n\ndef test_total():\n    assert total([1, 2]) == 6\n",
+    "overhaul.toml": '[[anchors]]\nid = "A1"\ntext = "Public names stay."\n',
+}
+SHOP_PLAN = [{"step": "m", "files": ["shop/money.py"]}, {"step": "c", "files": ["shop/cart.py"]}]
+
+
+def document(path: str, text: str) -> str:
+    """A harmless rewrite: every function gets a docstring."""
+    return re.sub(r"(def (\w+)\(.*\):\n)", r'\1    """The \2."""\n', text)
+
+
+def run_with(server: Loopback, root: Path, status: int = 0, *more: str) -> Any:
+    words = ("run", "--model", "tiny", "--base-url", server.url, "--goal", "Document everything", "--test", PYTEST)
+    return overhaul_json(root, *words, *more, status=status)
+
+
+def test_a_server_that_follows_the_protocol_rewrites_module_by_module(make_repo: Any, tmp_path: Path) -> None:
+    root = make_repo(SHOP)
+    before = fingerprint(root)
+    with Loopback(Obedient(SHOP_PLAN, document, ("A1",))) as server:
+        report = run_with(server, root)
+    assert fingerprint(root) == before
+    assert [line["status"] for line in report["outcomes"]] == ["committed", "committed"]
+    assert [line["files"] for line in report["outcomes"]] == [["shop/money.py"], ["shop/cart.py"]]
+    assert report["anchors"] == {"asked": 2, "restated": 2}
+    assert report["usage"]["requests"] == len(server.requests) == 4
+    assert report["usage"]["input_tokens"] == 4 * 11
+    for path in ("shop/money.py", "shop/cart.py"):
+        assert plain_git(root, "show", f"{report['branch']}:{path}") == document(path, SHOP[path])
+    assert "Public names stay." in server.requests[-1].words
+    assert "rewrote the files" in server.requests[-1].words  # the log of the first step, told to the second
+    assert "rewrote the files" in overhaul(root, "log").stdout
+    assert tests_pass_at(root, report["branch"], tmp_path / "clone")
+
+
+def losing(path: str, text: str) -> str:
+    return text[: text.index("\n\ndef half")] if "def half" in text else text
+
+
+def breaking(path: str, text: str) -> str:
+    return text.replace("x * 2", "x * 3")
+
+
+def eliding(path: str, text: str) -> str:
+    return text.replace("    return x * 2", "    # ... existing code ...\n    return x * 2")
+
+
+@pytest.mark.parametrize("harm", [losing, breaking, eliding])
+def test_a_harmful_rewrite_over_http_is_refused_and_nothing_of_it_lands(make_repo: Any, harm: Any) -> None:
+    root = make_repo(SHOP)
+    before = fingerprint(root)
+    with Loopback(Obedient(SHOP_PLAN[:1], harm, ("A1",))) as server:
+        report = run_with(server, root, 1)
+    assert [line["status"] for line in report["outcomes"]] == ["refused"]
+    assert len(server.requests) == 2 + 4  # diagnosis, plan, the step and three repairs
+    assert plain_git(root, "diff", "main", report["branch"]) == ""
+    assert fingerprint(root) == before
+
+
+def test_a_reply_that_breaks_the_protocol_is_repaired_and_never_half_applied(make_repo: Any) -> None:
+    root = make_repo(SHOP)
+    obedient = Obedient([{"step": "1", "files": ["shop/money.py", "shop/cart.py"]}], document, ("A1",))
+    seen: list[str] = []
+
+    def answer(body: dict[str, Any]) -> Scripted | str:
+        reply = obedient(body)
+        seen.append(reply)
+        if len(seen) == 3:  # the step: cut in the middle of its second file
+            end = reply.index("<<<BLOCK:03") + 60
+            return Scripted.reply(reply[:end], finish="length")
+        return reply
+
+    with Loopback(answer) as server:
+        report = run_with(server, root)
+    asked = [kind + path for _, kind, path, _ in expected_of(server.requests[3].words)]
+    assert asked == ["fileshop/cart.py", "log"]
+    assert plain_git(root, "show", f"{report['branch']}:shop/cart.py") == document("", SHOP["shop/cart.py"])
+    assert plain_git(root, "show", f"{report['branch']}:shop/money.py") == document("", SHOP["shop/money.py"])
+
+
+def test_killed_in_the_middle_of_a_reply_it_asks_only_for_what_is_missing(make_repo: Any) -> None:
+    """The server kills its client half-way through the second step's reply, and serves the resumed one."""
+    root = make_repo(SHOP)
+    obedient = Obedient(SHOP_PLAN, document, ("A1",))
+    with Loopback(obedient) as server:
+        goal = tree_of(root, run_with(server, root)["branch"])
+
+    client: list[subprocess.Popen[bytes]] = []
+    calls: list[str] = []
+
+    def deadly(body: dict[str, Any]) -> Scripted | str:
+        calls.append(words_of(body))
+        if len(calls) != 4:
+            return obedient(body)
+        reply = Scripted.reply(obedient(body))
+        threading.Timer(0.7, client[0].kill).start()
+        return reply.cut(after=len(reply.body) * 6 // 10, ending="silent")
+
+    with Loopback(deadly) as server:
+        words = ["run", "--model", "tiny", "--base-url", server.url, "--goal", "x", "--test", PYTEST]
+        client.append(subprocess.Popen([sys.executable, "-P", str(START), *words], cwd=root, stderr=subprocess.DEVNULL))
+        assert client[0].wait(timeout=60) == -signal.SIGKILL
+        report = overhaul_json(root, "resume")
+        assert len(calls) == 5
+    assert tree_of(root, report["branch"]) == goal
+    assert len(expected_of(calls[4])) < len(expected_of(calls[3]))
+    assert report["usage"]["requests"] == 5
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        (Scripted.json(401, {"error": {"message": "bad key"}}), "OPENAI_API_KEY"),
+        (Scripted.json(404, {"error": {"message": "no such model"}}), "tiny"),
+        (Scripted.page(200, "Welcome to the router"), "page"),
+        (Scripted.json(429, {"error": {"message": "quota", "code": "insufficient_quota"}}), "quota"),
+    ],
+)
+def test_a_server_that_says_no_ends_the_run_with_one_clear_line(make_repo: Any, answer: Scripted, said: str) -> None:
+    root = make_repo(SHOP)
+    before = fingerprint(root)
+    with Loopback(lambda body: answer) as server:
+        words = ("run", "--model", "tiny", "--base-url", server.url, "--goal", "x")
+        done = overhaul(root, *words)
+    assert done.returncode == 5, done.stderr
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+    assert fingerprint(root) == before
+
+
+def test_a_server_that_cannot_be_reached_is_named(make_repo: Any) -> None:
+    root = make_repo(SHOP)
+    done = overhaul(root, "run", "--model", "tiny", "--base-url", "http://127.0.0.1:9/v1", "--goal", "x")
+    assert done.returncode == 5
+    assert "127.0.0.1:9" in done.stderr
+    assert "Traceback" not in done.stderr
