@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 from agent.plan import Step
 from agent.worklog import LogEntry, read_log
 from applier.blocks import Block
-from applier.fence import Expected
 from applier.endings import settle_ending
+from applier.fence import Expected
 from applier.scope import Problem, Removal
 from applier.unwrap import unwrap
 

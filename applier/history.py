@@ -119,3 +119,16 @@ def _revert(home: Repository, steps: Sequence[StepCommit], run: str, who: Identi
 def _delete(home: Repository, run: str, branch: str) -> tuple[str, ...]:
     tip = remove_branch(home, run, branch)
     return (f"Deleted the branch {branch} (it was at {tip[:10]}).",)
+
+
+def branch_head(repository: Path, branch: str) -> str:
+    """Commit id of a run's branch. Raises UnknownBranch."""
+    return existing_tip(find_repository(repository), branch)
+
+
+def check_new_branch(repository: Path, branch: str) -> str | None:
+    """Why a branch of this name cannot be made, in a sentence; None where it can."""
+    home = find_repository(repository)
+    if not home.git.ask("check-ref-format", "--branch", branch, no=(1, 128)):
+        return f"{branch!r} is no name that git takes for a branch."
+    return f"The branch {branch} exists already." if home.tip(branch) else None

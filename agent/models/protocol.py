@@ -56,7 +56,7 @@ class Reply(Protocol):
 
     completion: Completion | None
 
-    def __iter__(self) -> Iterator[str]: ...
+    def __iter__(self) -> Iterator[str]: ...  # also makes it an Iterable[str]
 
 
 class Model(Protocol):
