@@ -100,7 +100,7 @@ class ChatAnswer:
         usage = self.usage or Usage(estimated=True)
         if self.failed is not None:
             return Completion("error", usage, str(self.failed))
-        if self.refusal and not self._pieces:
+        if self.refusal:
             return Completion("filtered", usage, f"The model refuses: {self.refusal}")
         if self.reason:
             return Completion(_FINISHES.get(self.reason.lower(), "unknown"), usage, self._remark())

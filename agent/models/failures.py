@@ -176,18 +176,21 @@ def _about_address(at: Endpoint) -> str:
 
 def wait_of(headers: Mapping[str, str], now: datetime | None = None) -> float | None:
     """Seconds that the headers of an answer ask to wait, in either form of Retry-After."""
-    written = headers.get("retry-after", "").strip()
-    if headers.get("retry-after-ms"):
-        return _number(headers["retry-after-ms"], 0.001)
-    if not written or (seconds := _number(written, 1.0)) is not None:
-        return seconds if written else None
+    if milliseconds := headers.get("retry-after-ms"):
+        return _number(milliseconds, 0.001)
+    written = headers.get("retry-after", "")
+    seconds = _number(written, 1.0)
+    return _until(written, now or datetime.now(UTC)) if seconds is None else seconds
+
+
+def _until(written: str, now: datetime) -> float | None:
     try:
         date = parsedate_to_datetime(written)
     except ValueError:
         return None
-    if date.tzinfo is None:
+    if date.tzinfo is None:  # "-0000": UTC, without saying so
         date = date.replace(tzinfo=UTC)
-    return max(0.0, (date - (now or datetime.now(UTC))).total_seconds())
+    return max(0.0, (date - now).total_seconds())
 
 
 def _number(written: str, unit: float) -> float | None:

@@ -1,6 +1,7 @@
 """The words of every prompt: which blanks they have, in what order they come, and that sources arrive untouched."""
 
 from dataclasses import fields, replace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -96,8 +97,9 @@ def test_a_template_and_its_brief_name_the_same_things(brief: Brief) -> None:
 def test_the_stable_part_has_no_blank_that_changes_from_request_to_request(brief: Brief) -> None:
     tree = parsed(f"{brief.template}.md.j2")
     stable = next(block for block in tree.find_all(Block) if block.name == "stable")
-    blanks = blanks_of(Template(stable.body, lineno=1).set_environment(environment()))  # type: ignore[no-untyped-call]
-    assert blanks <= {"goal", "constraints", "repository_map", "example"}
+    alone = Template(stable.body, lineno=1)
+    alone.set_environment(environment())
+    assert blanks_of(alone) <= {"goal", "constraints", "repository_map", "example"}
 
 
 def test_every_template_file_is_used() -> None:
@@ -171,7 +173,8 @@ def test_without_constraints_nothing_is_said_of_them(brief: Brief) -> None:
 
 @every_brief
 def test_empty_lists_leave_no_empty_sections(brief: Brief) -> None:
-    bare = replace(brief, repository_map="", **dict.fromkeys(tuples_of(brief), ()))
+    nothing: dict[str, Any] = {"repository_map": "", **dict.fromkeys(tuples_of(brief), ())}
+    bare = replace(brief, **nothing)
     prompt = render(bare)
     words = prompt.stable + prompt.variable
     headings = [line for line in words.splitlines() if line.startswith("## ")]

@@ -133,9 +133,10 @@ def test_an_answer_in_one_piece_without_a_reason_is_there_as_a_whole() -> None:
     assert answer.end(PROMPT).finish == "stop"
 
 
-@pytest.mark.parametrize("payload", [delta(None, refusal="I will not."), delta(None, "stop", refusal="I will not.")])
-def test_a_refusal_is_filtered(payload: object) -> None:
-    completion = taken(payload)[1].end(PROMPT)
+@pytest.mark.parametrize("before", [[], [delta(WHOLE)]], ids=["at once", "after text"])
+@pytest.mark.parametrize("reason", [None, "stop"])
+def test_a_refusal_is_filtered(before: list[object], reason: str | None) -> None:
+    completion = taken(*before, delta(None, reason, refusal="I will "), delta(None, refusal="not."))[1].end(PROMPT)
     assert completion.finish == "filtered"
     assert "I will not." in completion.detail
 

@@ -129,6 +129,16 @@ def test_after_done_nothing_more_is_waited_for(after_done: str, client: httpx.Cl
     assert ask([whole], client, Limits(idle_seconds=20)) == (TEXT, Completion("stop", COUNTED))
 
 
+def test_a_reply_that_was_read_keeps_no_connection() -> None:
+    with (
+        httpx.Client(trust_env=False, limits=httpx.Limits(max_connections=1)) as narrow,
+        Loopback(lambda _: TEXT) as server,
+    ):
+        talk = Talk(server, narrow)
+        replies = [talk.model.stream(PROMPT, LIMITS) for _ in range(3)]
+        assert ["".join(reply) for reply in replies] == [TEXT] * 3
+
+
 LONG = Scripted.reply(TEXT * 20, step=8)
 
 

@@ -1,5 +1,6 @@
 """Bytes to events: the same whatever the network does to them."""
 
+from collections.abc import Iterator
 from itertools import pairwise
 
 import httpx
@@ -75,7 +76,7 @@ def test_any_text_survives_any_cut(texts: list[str], cuts: list[int]) -> None:
 def test_an_event_is_seen_as_soon_as_it_is_there() -> None:
     asked: list[int] = []
 
-    def chunks():  # type: ignore[no-untyped-def]
+    def chunks() -> Iterator[bytes]:
         for number in range(3):
             asked.append(number)
             yield f"data: {number}\n\n".encode()
