@@ -1,6 +1,13 @@
 """Which files there are: exactly git's list, split into text files and skipped ones."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+
+from repo_scan.cache import Measure, OutlineCache
+from repo_scan.decoding import Unreadable, count_lines, decode
+from repo_scan.languages import language_of
+from repo_scan.source import Listed, Source
+from repo_scan.tokens import estimate_tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +27,7 @@ class Skipped:
     """One path of git's list that is not offered as text."""
 
     path: str
-    reason: str  # "binary", "not UTF-8 and no encoding declared", "symlink", "submodule", ...
+    reason: str  # "binary", "not UTF-8 and declares no encoding", "symlink", "submodule", ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,3 +36,52 @@ class Inventory:
 
     files: tuple[FileEntry, ...]
     skipped: tuple[Skipped, ...]
+
+
+def take_stock(source: Source, cache: OutlineCache) -> tuple[Inventory, dict[str, str]]:
+    """Every path of git's list once; and the texts, by path, whose outline the cache does not hold."""
+    files: list[FileEntry] = []
+    skipped: list[Skipped] = []
+    texts: dict[str, str] = {}
+    for item, data in _contents(source, cache):
+        measure, text = _measured(item, data, cache)
+        if isinstance(measure, Unreadable):
+            skipped.append(Skipped(item.path, measure.reason))
+            continue
+        language = language_of(item.path)
+        files.append(FileEntry(item.path, language, measure.lines, measure.bytes, measure.tokens, item.blob))
+        if text is not None and language is not None:
+            texts[item.path] = text
+    return Inventory(tuple(sorted(files, key=_path)), tuple(sorted(skipped, key=_path))), texts
+
+
+def _path(item: FileEntry | Skipped) -> str:
+    return item.path
+
+
+def _contents(source: Source, cache: OutlineCache) -> Iterator[tuple[Listed, bytes]]:
+    """Every listed path, with its bytes where they must be looked at."""
+    unread: list[Listed] = []
+    for item in source.listing():
+        if item.reason or (item.blob and cache.measure(language_of(item.path), item.blob) is not None):
+            yield item, b""
+        else:
+            unread.append(item)
+    yield from source.contents(unread)
+
+
+def _measured(item: Listed, data: bytes, cache: OutlineCache) -> tuple[Measure | Unreadable, str | None]:
+    """The measure of a content, and its text if that had to be decoded."""
+    if item.reason:
+        return Unreadable(item.reason), None
+    language = language_of(item.path)
+    known = cache.measure(language, item.blob)
+    if known is not None:
+        return known, None
+    text = decode(data, language)
+    if isinstance(text, Unreadable):
+        cache.keep_measure(language, item.blob, text)
+        return text, None
+    measure = Measure(count_lines(text), len(data), estimate_tokens(text))
+    cache.keep_measure(language, item.blob, measure)
+    return measure, text

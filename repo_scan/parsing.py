@@ -18,7 +18,7 @@ class Content:
 
     path: str
     language: str
-    text: str
+    text: str  # needed only where the cache does not know the blob
     blob: str  # equal for equal texts
 
 
@@ -32,16 +32,18 @@ def outline_contents(
     done: dict[str, Outline] = {}
     wanted: dict[tuple[str, str], list[Content]] = {}
     for content in contents:
-        known = cache.get(content.path, content.language, content.blob)
+        known = cache.outline(content.path, content.language, content.blob)
         if known is not None:
             done[content.path] = known
         else:
             wanted.setdefault((content.language, content.blob), []).append(content)
     alike = list(wanted.values())
-    payloads = [msgspec.msgpack.encode((same[0].path, same[0].language, same[0].text)) for same in alike]
+    payloads = [_payload(same[0]) for same in alike]
+    if progress is not None:
+        progress(len(done), len(contents))
     for index, answer in run_jobs(_TARGET, payloads, jobs=jobs):
         for content in alike[index]:
-            done[content.path] = cache.get(content.path, content.language, content.blob) or _keep(
+            done[content.path] = cache.outline(content.path, content.language, content.blob) or _keep(
                 content, answer, cache
             )
         if progress is not None:
@@ -49,10 +51,15 @@ def outline_contents(
     return {path: done[path] for path in sorted(done)}
 
 
+def _payload(content: Content) -> bytes:
+    # A text from elsewhere than a file may hold lone surrogates; the parser shall say so, not the transport.
+    return msgspec.msgpack.encode((content.path, content.language, content.text.encode("utf-8", "surrogatepass")))
+
+
 def _keep(content: Content, answer: bytes | Failure, cache: OutlineCache) -> Outline:
     if isinstance(answer, Failure):
         outline = Outline(content.path, content.language, faults=(Fault(0, f"the parser {answer.reason}"),))
     else:
         outline = msgspec.msgpack.decode(answer, type=Outline)
-    cache.put(content.blob, outline)
+    cache.keep_outline(content.blob, outline)
     return outline

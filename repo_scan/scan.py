@@ -6,17 +6,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from repo_scan.cache import OutlineCache
-from repo_scan.decoding import Unreadable, count_lines, decode
+from repo_scan.decoding import decode
 from repo_scan.graph import Graph
 from repo_scan.imports import ImportMap, import_edges
-from repo_scan.inventory import FileEntry, Inventory, Skipped
+from repo_scan.inventory import Inventory, take_stock
 from repo_scan.languages import language_of
 from repo_scan.modules import Module, make_modules
 from repo_scan.outline import Outline
 from repo_scan.parsing import Content, outline_contents
-from repo_scan.source import Listed, Source, open_source
+from repo_scan.source import open_source
 from repo_scan.summary import Summary, summarize
-from repo_scan.tokens import estimate_tokens
 
 Progress = Callable[[int, int], None]  # files done, files in all
 
@@ -53,9 +52,15 @@ def scan_repository(
 
     Raises ScanError where git cannot give the list. Scans that share a `cache` parse equal contents once.
     """
+    cache = cache if cache is not None else OutlineCache()
     source = open_source(root, commit)
-    inventory, contents = _take_stock(source)
-    outlines = outline_contents(contents, cache if cache is not None else OutlineCache(), jobs, progress)
+    inventory, texts = take_stock(source, cache)
+    contents = [
+        Content(entry.path, entry.language, texts.get(entry.path, ""), entry.blob)
+        for entry in inventory.files
+        if entry.language is not None
+    ]
+    outlines = outline_contents(contents, cache, jobs, progress)
     tokens = {entry.path: entry.tokens for entry in inventory.files}
     graph = Graph.of(import_edges(ImportMap.of((entry.path for entry in inventory.files), outlines), outlines))
     return Scan(
@@ -97,32 +102,3 @@ def _blob_of(text: str) -> str:
     data = text.encode("utf-8", "surrogatepass")
     blob = hashlib.sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
     return blob if text.isascii() or "coding" not in text[:400] else f"text {blob}"
-
-
-def _take_stock(source: Source) -> tuple[Inventory, list[Content]]:
-    """Every path of git's list once, and the texts that have an outline."""
-    listed = source.listing()
-    skipped = [Skipped(item.path, item.reason) for item in listed if item.reason]
-    files: list[FileEntry] = []
-    contents: list[Content] = []
-    for item, data in source.contents(item for item in listed if not item.reason):
-        read = _read(item, data)
-        if isinstance(read, Skipped):
-            skipped.append(read)
-            continue
-        entry, text = read
-        files.append(entry)
-        if entry.language is not None:
-            contents.append(Content(entry.path, entry.language, text, entry.blob))
-    return Inventory(tuple(files), tuple(sorted(skipped, key=lambda item: item.path))), contents
-
-
-def _read(item: Listed, data: bytes) -> tuple[FileEntry, str] | Skipped:
-    if item.reason:
-        return Skipped(item.path, item.reason)
-    language = language_of(item.path)
-    text = decode(data, language)
-    if isinstance(text, Unreadable):
-        return Skipped(item.path, text.reason)
-    entry = FileEntry(item.path, language, count_lines(text), len(data), estimate_tokens(text), item.blob)
-    return entry, text

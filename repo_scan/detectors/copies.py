@@ -1,34 +1,74 @@
 """Functions that were copied instead of shared."""
 
+import re
 from collections.abc import Iterator, Mapping
 
 from repo_scan.detectors.evidence import line_at, spots
 from repo_scan.finding import Finding, Place
-from repo_scan.outline import Outline
+from repo_scan.imports import ImportMap
+from repo_scan.outline import Outline, Symbol
 from repo_scan.paths import is_migration, is_shown, is_test, is_vendored
 from repo_scan.scan import Scan
+
+_WORD = re.compile(r"[^\W\d]\w*")
+_HARMLESS = frozenset({"cache", "lru_cache", "contextmanager", "asynccontextmanager"})
+_Meanings = frozenset[tuple[str, str]]  # what the names of a function stand for in its file
 
 
 def copies(scan: Scan, texts: Mapping[str, str]) -> tuple[Finding, ...]:
     """One finding for each group of module-level functions that are alike but for name, docstring and layout."""
-    groups: dict[str, list[Place]] = {}
+    imports = scan.import_map
+    groups: dict[tuple[str, _Meanings], list[Place]] = {}
     for outline in scan.outlines.values():
-        for fingerprint, place in _functions(outline):
-            groups.setdefault(fingerprint, []).append(place)
+        if outline.parsed and not _is_alike_on_purpose(outline.path):
+            for symbol, meanings in _functions(outline, texts.get(outline.path, ""), imports):
+                place = Place(outline.path, symbol.line, symbol.name)
+                groups.setdefault((symbol.fingerprint, meanings), []).append(place)
     return tuple(_finding(sorted(places, key=_order), texts) for places in groups.values() if _is_copied(places))
-
-
-def _functions(outline: Outline) -> Iterator[tuple[str, Place]]:
-    if outline.faults or _is_alike_on_purpose(outline.path):
-        return
-    for symbol in outline.symbols:
-        if symbol.kind == "function" and symbol.fingerprint:
-            yield symbol.fingerprint, Place(outline.path, symbol.line, symbol.name)
 
 
 def _is_alike_on_purpose(path: str) -> bool:
     """Tests stand alone, migrations are history, examples and documentation repeat, vendored code is not ours."""
     return is_test(path) or is_migration(path) or is_shown(path) or is_vendored(path)
+
+
+def _functions(outline: Outline, text: str, imports: ImportMap) -> Iterator[tuple[Symbol, _Meanings]]:
+    """Functions worth sharing, each with what it uses of its file.
+
+    Two functions that read alike are no copies if a name means another thing to each: its own module's state, say.
+    """
+    lines = text.split("\n")
+    meanings = _meanings(outline, lines, imports)
+    for symbol in outline.symbols:
+        if symbol.kind == "function" and symbol.fingerprint and not _needs_its_place(symbol):
+            words = set(_WORD.findall("\n".join(lines[symbol.line - 1 : symbol.end_line]))) - {symbol.name}
+            yield symbol, frozenset((word, meanings[word]) for word in words & meanings.keys())
+
+
+def _needs_its_place(symbol: Symbol) -> bool:
+    """Hooks like `__getattr__` are looked for in each module; most decorators register what stands below them."""
+    decorators = {decorator.partition("(")[0].rpartition(".")[2] for decorator in symbol.decorators}
+    return symbol.name.startswith("__") or not decorators <= _HARMLESS
+
+
+def _meanings(outline: Outline, lines: list[str], imports: ImportMap) -> dict[str, str]:
+    """What each name at module level stands for, equal where it is the same thing in two files."""
+    found = {
+        item.binds: f"{imports.resolve(outline.path, item) or item.module} {item.name or ''}"
+        for item in outline.imports
+        if item.kind != "dynamic"
+    }
+    for symbol in outline.symbols:
+        if "." not in symbol.name:
+            found[symbol.name] = _meaning(outline.path, symbol, lines)
+    return found
+
+
+def _meaning(path: str, symbol: Symbol, lines: list[str]) -> str:
+    """A constant or function means its own text; other variables are state, which no two files share."""
+    if symbol.kind == "variable" and symbol.name != symbol.name.upper():
+        return path
+    return symbol.fingerprint or "\n".join(lines[symbol.line - 1 : symbol.end_line])
 
 
 def _is_copied(places: list[Place]) -> bool:

@@ -18,7 +18,7 @@ def god_module(scan: Scan, texts: Mapping[str, str]) -> tuple[Finding, ...]:
     tokens = {entry.path: entry.tokens for entry in scan.inventory.files}
     found: list[Finding] = []
     for path, outline in scan.outlines.items():
-        if tokens[path] * 2 < scan.budget or outline.faults or _is_left_out(path):
+        if tokens[path] <= scan.budget or outline.faults or _is_left_out(path):
             continue
         groups = _unrelated(outline, texts.get(path, ""))
         public = sum(len(group) for group in groups)

@@ -6,14 +6,22 @@ from collections.abc import Mapping, Sequence
 from repo_scan.detectors.evidence import line_at
 from repo_scan.finding import Finding, Place
 from repo_scan.graph import Edge
+from repo_scan.paths import folder_of, is_apart
 from repo_scan.scan import Scan
 
 _SHOWN = 6
 
 
 def import_cycle(scan: Scan, texts: Mapping[str, str]) -> tuple[Finding, ...]:
-    """One finding for each cycle of runtime imports; every file of it is a place, at its import of another."""
-    return tuple(_finding(cycle, _inner(cycle, scan.graph.edges), texts) for cycle in scan.graph.cycles)
+    """One finding for each cycle of runtime imports; every file of it is a place, at its import of another.
+
+    Cycles among tests, examples and vendored code alone are left out.
+    """
+    return tuple(
+        _finding(cycle, _inner(cycle, scan.graph.edges), texts)
+        for cycle in scan.graph.cycles
+        if not all(is_apart(folder_of(path)) for path in cycle)
+    )
 
 
 def _inner(cycle: Sequence[str], edges: Sequence[Edge]) -> dict[str, list[Edge]]:

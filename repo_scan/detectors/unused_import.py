@@ -8,11 +8,12 @@ from repo_scan.detectors.evidence import line_at
 from repo_scan.finding import Finding, Place
 from repo_scan.imports import ImportMap
 from repo_scan.outline import Import, Outline
-from repo_scan.paths import name_of
+from repo_scan.paths import folder_of, is_apart, is_test, name_of
 from repo_scan.scan import Scan
 
 _KEPT = re.compile(r"#.*?(noqa|type:\s*ignore|pyright:\s*ignore|pylint:\s*disable=.*(unused-import|W0611))", re.I)
 _FILE_KEPT = re.compile(r"#\s*((flake8|ruff)[:=]\s*noqa|pylint:\s*(skip-file|disable=.*(unused-import|W0611)))", re.I)
+_RUN_BY_NAME = ("test", "Test", "setup", "setUp", "teardown", "tearDown", "pytest", "load_tests")
 _FOR_THEIR_EFFECT = frozenset({"readline", "rlcompleter", "antigravity", "this", "__future__"})
 
 
@@ -28,18 +29,23 @@ def unused_import(scan: Scan, texts: Mapping[str, str]) -> tuple[Finding, ...]:
     """One finding for each name that is imported and not used in its file nor taken from it by another."""
     imports = scan.import_map
     elsewhere = _taken(scan.outlines, imports)
-    return tuple(
-        _finding(outline.path, item, texts)
-        for outline in scan.outlines.values()
-        if _is_judged(outline)
-        for item in _unused(outline, imports, scan.outlines)
-        if not _is_taken(outline.path, item.binds, elsewhere, scan.outlines)
-    )
+    found: list[Finding] = []
+    for outline in scan.outlines.values():
+        if not _is_judged(outline):
+            continue
+        unused = list(_unused(outline, imports, scan.outlines))
+        # A file that hands one name on is a place to import from; what else it hands on, users elsewhere may know.
+        if not any(_is_taken(outline.path, item.binds, elsewhere, scan.outlines) for item in unused):
+            found += [_finding(outline.path, item, texts) for item in unused]
+    return tuple(found)
 
 
 def _is_judged(outline: Outline) -> bool:
-    """Packages hand names on, conftest is read by pytest, stubs have rules of their own."""
-    if outline.faults or outline.path.endswith(".pyi") or name_of(outline.path) in ("__init__.py", "conftest.py"):
+    """Packages hand names on, conftest is read by pytest, stubs have rules, data of tests may be odd on purpose."""
+    name = name_of(outline.path)
+    if outline.faults or name.endswith(".pyi") or name in ("__init__.py", "conftest.py"):
+        return False
+    if is_apart(folder_of(outline.path)) and not outline.tests:
         return False
     computed = outline.exports is None and any(symbol.name == "__all__" for symbol in outline.symbols)
     lines_of_code = {item.line for item in outline.imports}
@@ -57,8 +63,14 @@ def _unused(outline: Outline, imports: ImportMap, outlines: Mapping[str, Outline
             continue
         if item.module in _FOR_THEIR_EFFECT or not kept.isdisjoint(range(item.line, item.end_line + 1)):
             continue
-        if not _may_act(outline.path, item, imports, outlines):
+        if not _is_for_others(outline, item) and not _may_act(outline.path, item, imports, outlines):
             yield item
+
+
+def _is_for_others(outline: Outline, item: Import) -> bool:
+    """Whether a name is there for readers other than this file: the public face of a private module, a test's hook."""
+    is_face = item.module.rpartition(".")[2].startswith("_") and not item.binds.startswith("_")
+    return (is_face and item.name is not None) or (is_test(outline.path) and item.binds.startswith(_RUN_BY_NAME))
 
 
 def _may_act(path: str, item: Import, imports: ImportMap, outlines: Mapping[str, Outline]) -> bool:

@@ -8,6 +8,6 @@ _PARSERS = {"python": python.outline}
 
 
 def outline(payload: bytes) -> bytes:
-    """The target of `workers.run_jobs`: (path, language, text) to an Outline, both as MessagePack."""
-    path, language, text = msgspec.msgpack.decode(payload, type=tuple[str, str, str])
-    return msgspec.msgpack.encode(_PARSERS[language](path, text))
+    """The target of `workers.run_jobs`: (path, language, text as UTF-8) to an Outline, both as MessagePack."""
+    path, language, text = msgspec.msgpack.decode(payload, type=tuple[str, str, bytes])
+    return msgspec.msgpack.encode(_PARSERS[language](path, text.decode("utf-8", "surrogatepass")))

@@ -5,7 +5,7 @@ import inspect
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from repo_scan.languages.tree import Tree
+from repo_scan.languages.tree import Tree, encodable
 from repo_scan.outline import SymbolKind
 
 _FUNCTION, _CLASS = "function_definition", "class_definition"
@@ -98,7 +98,7 @@ def docstring_of(tree: Tree, node: int) -> str | None:
     """The docstring of a module, class or function, its indentation removed."""
     statement = docstring_node(tree, node)
     value = _value(tree, statement + 1) if statement is not None else None
-    return inspect.cleandoc(value) if isinstance(value, str) else None
+    return encodable(inspect.cleandoc(value)) if isinstance(value, str) else None
 
 
 def _value(tree: Tree, node: int) -> object:

@@ -2,7 +2,7 @@
 
 import ast
 
-from repo_scan.languages.tree import Tree
+from repo_scan.languages.tree import Tree, encodable
 
 
 def exports_of(tree: Tree) -> tuple[str, ...] | None:
@@ -17,7 +17,7 @@ def exports_of(tree: Tree) -> tuple[str, ...] | None:
         if literal is None:
             return None
         names = literal if how == "=" else (names or []) + literal
-    return tuple(names) if names is not None else None
+    return tuple(encodable(name) for name in names) if names is not None else None
 
 
 def _top_level(tree: Tree) -> list[int]:

@@ -9,7 +9,7 @@ Python still objects after the constructs that it may be too old for have been t
 import ast
 import warnings
 
-from repo_scan.languages.tree import Tree
+from repo_scan.languages.tree import Tree, encodable
 from repo_scan.outline import Fault
 
 _MOST = 5  # faults told of one file; the first is what matters
@@ -35,7 +35,7 @@ def _objection(text: str) -> Fault | None:
             warnings.simplefilter("ignore")
             ast.parse(text)
     except SyntaxError as exc:
-        return Fault(max(exc.lineno or 1, 1), exc.msg or "invalid syntax")
+        return Fault(max(exc.lineno or 1, 1), encodable(exc.msg or "invalid syntax"))
     except ValueError as exc:  # a NUL character, or a lone surrogate
         return Fault(0, str(exc))
     except (RecursionError, MemoryError):

@@ -3,8 +3,8 @@
 import hashlib
 
 from repo_scan.languages.python_definitions import Definition, docstring_node
-from repo_scan.languages.python_spelling import EXTRAS, is_plain, token_text, tokens
-from repo_scan.languages.tree import Tree
+from repo_scan.languages.python_spelling import token_text
+from repo_scan.languages.tree import EXTRAS, Tree, is_plain
 
 SMALLEST_COPY = 12  # leaf tokens of a body; below, two functions are alike by chance
 _DECISIONS = frozenset(
@@ -15,7 +15,7 @@ _DECISIONS = frozenset(
 
 def size_of(tree: Tree, node: int) -> int:
     """Leaf tokens of a node."""
-    return sum(1 for _ in tokens(tree, node, tree.stops[node]))
+    return len(tree.tokens_in(node, tree.stops[node]))
 
 
 def complexity_of(tree: Tree, node: int) -> int:
@@ -48,17 +48,17 @@ def fingerprint_of(tree: Tree, one: Definition) -> str:
     name = tree.child(one.node, "name")
     docstring = docstring_node(tree, one.node)
     own = one.name.rpartition(".")[2]
-    digest = hashlib.blake2b(digest_size=12)
+    base = tree.depths[one.whole]
+    said: list[str] = []
     node, stop = one.whole, tree.stops[one.whole]
     while node < stop:
         if node in (name, docstring) or tree.kinds[node] in EXTRAS:
             node = tree.stops[node]
             continue
         is_leaf = tree.is_leaf(node) or (tree.kinds[node] == "string" and is_plain(tree, node))
-        said = _leaf(tree, node, own) if is_leaf else tree.kinds[node]
-        digest.update(f"{tree.depths[node] - tree.depths[one.whole]}\0{said}\0".encode("utf-8", "surrogatepass"))
+        said += (str(tree.depths[node] - base), _leaf(tree, node, own) if is_leaf else tree.kinds[node])
         node = tree.stops[node] if is_leaf else node + 1
-    return digest.hexdigest()
+    return hashlib.blake2b("\0".join(said).encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
 
 
 def _leaf(tree: Tree, node: int, own: str) -> str:
@@ -74,7 +74,7 @@ def _is_trivial(tree: Tree, node: int) -> bool:
     docstring = docstring_node(tree, node)
     start = tree.stops[docstring] if docstring is not None else body
     stop = tree.stops[body]
-    if sum(1 for _ in tokens(tree, start, stop)) < SMALLEST_COPY:
+    if len(tree.tokens_in(start, stop)) < SMALLEST_COPY:
         return True
     first = start if docstring is not None else next(tree.children(body), stop)
     return first < stop and tree.text(first).startswith("raise NotImplementedError")

@@ -1,34 +1,10 @@
 """One spelling for all layouts: tokens of a range joined by fixed rules, so that reformatting changes nothing."""
 
-from collections.abc import Iterator
-
 from repo_scan.languages.tree import Tree
 
-EXTRAS = frozenset({"comment", "line_continuation"})
 _SPACED_IN = frozenset({"binary_operator", "comparison_operator", "boolean_operator", "typed_default_parameter"})
 _SPACED_IN_TYPES = frozenset({"union_type", "named_expression"})
 _CLOSING = frozenset({")", "]", "}"})
-
-
-def tokens(tree: Tree, start: int, stop: int) -> Iterator[int]:
-    """Leaf nodes of a range without comments; a string without placeholders counts as one leaf."""
-    node = start
-    while node < stop:
-        kind = tree.kinds[node]
-        if kind in EXTRAS:
-            node = tree.stops[node]
-        elif kind == "string" and is_plain(tree, node):
-            yield node
-            node = tree.stops[node]
-        else:
-            if tree.is_leaf(node) and tree.ends[node] > tree.starts[node]:
-                yield node
-            node += 1
-
-
-def is_plain(tree: Tree, string: int) -> bool:
-    """Whether a string holds no placeholders."""
-    return all(tree.kinds[child] != "interpolation" for child in tree.children(string))
 
 
 def token_text(tree: Tree, node: int) -> str:
@@ -45,7 +21,7 @@ def spelled(tree: Tree, start: int, stop: int) -> str:
     """The tokens of a range in one line."""
     pieces: list[str] = []
     before, glue = "", ""
-    for node in tokens(tree, start, stop):
+    for node in tree.tokens_in(start, stop):
         text = token_text(tree, node)
         if text in _CLOSING and pieces and pieces[-1] == "," and not _is_single(tree, node):
             pieces.pop()
