@@ -21,6 +21,7 @@ from applier.gates import check
 from applier.paths import check_paths
 from applier.scope import Problem
 from applier.workspace import Identity
+from prompts.errors import PromptError
 
 Gates = Callable[[Mapping[str, str]], tuple[Problem, ...]]
 AUTHOR = ("Overhaul", "overhaul@localhost")  # where the user has configured no identity
@@ -37,7 +38,7 @@ def attempt(step: Step, desk: Desk) -> Settled:
     for chance in range(1, author.rounds + 1):
         try:
             draft, said = author.write(draft, problems)
-        except ContextOverflow as error:
+        except (ContextOverflow, PromptError) as error:
             return _settled(step, desk, draft, Refused(step=step.id, problems=(str(error),)))
         patience = asked if chance < author.rounds else None
         result = _pending(said, patience) or _examine(step, draft, author, desk, patience)

@@ -13,7 +13,7 @@ from agent.settings import Settings
 from agent.worklog import select
 from applier.fence import Expected, Fence
 from applier.scope import Problem
-from prompts import Brief, Constraint, DiagnoseBrief, Listing, PlanBrief, RepairBrief, StepBrief, render
+from prompts import Brief, Constraint, DiagnoseBrief, Listing, PlanBrief, RepairBrief, StepBrief, render, showable
 from prompts.budget import fitting
 from repo_scan import Scan
 from repo_scan.tokens import estimate_tokens
@@ -28,7 +28,7 @@ def diagnose_prompt(
 ) -> Prompt:
     """Ask for findings in the files covered, as many whole files as the context holds, those with findings first."""
     ranked = sorted(covered, key=lambda path: (-sum(f.path == path for f in detected), path))
-    listings = [Listing(path, texts[path]) for path in ranked if path in texts]
+    listings = [item for path in ranked if path in texts and showable(item := Listing(path, texts[path]))]
     shown, left_out = fitting(listings, settings.context_tokens * 6 // 10, lambda item: estimate_tokens(item.text))
     expected = numbered([("finding", None)])
     fence = Fence.clear_of([item.text for item in shown], key)
@@ -57,6 +57,7 @@ def plan_prompt(
             if within.intersection(module.files)
         ),
         operations=describe(),
+        step_tokens=settings.module_budget,
         problems=tuple(problems),
     )
     return _prompt("plan", brief, fence, expected)
@@ -78,6 +79,8 @@ def step_prompt(step: Step, desk: Desk, expected: Sequence[Expected], before: Te
         listings=tuple(Listing(path, text) for path, text in before.items()),
         neighbours=_neighbours(desk.scan, step),
         new=step.new,
+        delete=step.delete,
+        only=step.only,
     )
     return _prompt("step", brief, fence, expected)
 
@@ -96,13 +99,15 @@ def repair_prompt(
         problems=tuple(str(problem) for problem in problems),
         listings=tuple(Listing(path, text) for path, text in drafted.items()),
         originals=tuple(Listing(path, before[path]) for path in paths if path in before),
+        neighbours=_neighbours(desk.scan, step),
+        only=step.only,
     )
     return _prompt("repair", brief, fence, expected)
 
 
 def _common(settings: Settings, words: str, fence: Fence, expected: Sequence[Expected]) -> dict[str, Any]:
     """The blanks of every brief."""
-    sample = Expected(1, "file", "path/of/the/file.py")
+    sample = Expected(99, "file", "example/hello.txt")  # never expected, so it cannot be mistaken for the answer
     return {
         "goal": settings.goal,
         "constraints": tuple(Constraint(anchor.id, anchor.text) for anchor in settings.anchors),

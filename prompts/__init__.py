@@ -7,7 +7,7 @@ left out).
 from prompts.briefs import Brief, Constraint, DiagnoseBrief, Listing, PlanBrief, RepairBrief, StepBrief
 from prompts.budget import fitting
 from prompts.errors import PromptError
-from prompts.render import Rendered, render
+from prompts.render import Rendered, render, showable
 
 __all__ = [
     "Brief",
@@ -21,4 +21,5 @@ __all__ = [
     "StepBrief",
     "fitting",
     "render",
+    "showable",
 ]

@@ -78,6 +78,14 @@ def hanging(text: str, width: int) -> str:
     return text.rstrip().replace("\n", "\n" + " " * width)
 
 
+def showable(listing: Listing) -> bool:
+    """Whether a file can be shown at all: not where it holds lines by which a prompt tells files apart."""
+    lines = (line.rstrip("\r") for line in listing.text.split("\n"))
+    return not any(
+        line == END_OF_SOURCES or (line.startswith("--- source ") and line.endswith(" ---")) for line in lines
+    )
+
+
 def _check_listings(brief: Brief) -> None:
     """Refuse a text in which the prompt's own lines occur: nobody could tell where the file ends."""
     listings = tuple(_listings(brief))

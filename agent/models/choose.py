@@ -30,19 +30,19 @@ def choose_model(settings: Settings, environment: Mapping[str, str]) -> MakeMode
         raise SettingsError(
             f"There is no model {name!r}.", "Use builtin, openai:NAME, or NAME together with --base-url URL."
         )
-    return _openai(model if known else name, name, settings, environment)
+    return _openai(name, settings, environment)
 
 
-def _openai(model: str, shown: str, settings: Settings, environment: Mapping[str, str]) -> MakeModel:
+def _openai(name: str, settings: Settings, environment: Mapping[str, str]) -> MakeModel:
     variable = settings.key_variable or "OPENAI_API_KEY"
     key = environment.get(variable, "")
     if not key and _needs_key(settings.base_url):
-        raise SettingsError(f"{variable} is not set, and {shown} needs a key.", f"Set {variable} in the environment.")
+        raise SettingsError(f"{variable} is not set, and {name} needs a key.", f"Set {variable} in the environment.")
 
     def make(scan: Scan, texts: Mapping[str, str], covers: Callable[[str], bool]) -> Model:
         from agent.models.openai import OpenAIModel
 
-        return OpenAIModel(model, settings.base_url or OPENAI_URL, key)
+        return OpenAIModel(name, settings.base_url or OPENAI_URL, key, key_variable=variable)
 
     return make
 

@@ -1,0 +1,94 @@
+"""Ratios against peers in the same run; see README.md beside this file. `python benchmarks/bench.py [ROUNDS]`."""
+
+import ast
+import shutil
+import statistics
+import subprocess
+import sys
+import sysconfig
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from applier.blocks import read_blocks
+from applier.fence import Expected, Fence
+from repo_scan import OutlineCache, scan_repository
+
+
+def seconds(work: Callable[[], object]) -> float:
+    started = time.perf_counter()
+    work()
+    return time.perf_counter() - started
+
+
+def ratio(name: str, ours: Callable[[], object], peer: Callable[[], object], rounds: int) -> None:
+    """Measure the two in turn and print the median of their ratios."""
+    pairs = [(seconds(ours), seconds(peer)) for _ in range(rounds)]
+    ratios = sorted(one / other for one, other in pairs)
+    ours_best, peer_best = min(one for one, _ in pairs), min(other for _, other in pairs)
+    print(
+        f"{name:<16} {statistics.median(ratios):6.2f}  ({ratios[0]:.2f} to {ratios[-1]:.2f};"
+        f" best {ours_best:.3f} s and {peer_best:.3f} s)"
+    )
+
+
+def library_in_git(folder: Path) -> Path:
+    """A repository of the standard library's top-level modules."""
+    root = folder / "library"
+    root.mkdir()
+    for source in Path(sysconfig.get_path("stdlib")).glob("*.py"):
+        shutil.copyfile(source, root / source.name)
+    who = ("-c", "user.name=bench", "-c", "user.email=bench@example.org")
+    for words in (("init", "-q"), ("add", "-A"), (*who, "commit", "-q", "-m", "start")):
+        subprocess.run(["git", *words], cwd=root, check=True)
+    return root
+
+
+def bench_scan(rounds: int) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        root = library_in_git(Path(folder))
+        texts = [path.read_text("utf-8") for path in sorted(root.glob("*.py"))]
+        remembered = OutlineCache()
+        scan_repository(root, cache=remembered)
+        ratio("scan / ast", lambda: scan_repository(root), lambda: [ast.parse(text) for text in texts], rounds)
+        ratio("rescan / scan", lambda: scan_repository(root, cache=remembered), lambda: scan_repository(root), rounds)
+
+
+def bench_parser(rounds: int) -> None:
+    fence, expected = Fence("k7f3q9zz"), (Expected(1, "file", "a.py"),)
+
+    def reply(lines: int) -> str:
+        body = "".join(f"    value_{number} = compute(value_{number})\n" for number in range(lines))
+        return f"{fence.open_line(expected[0])}\n{body}{fence.close_line(1)}\n"
+
+    def pieces(text: str, size: int) -> Iterator[str]:
+        return (text[start : start + size] for start in range(0, len(text), size))
+
+    def lines_of(text: str) -> int:
+        rest, count = "", 0
+        for piece in pieces(text, 64):
+            *whole, rest = (rest + piece).split("\n")
+            count += len(whole)
+        return count
+
+    short, long = reply(10_000), reply(20_000)
+    ratio(
+        "parser, 2x",
+        lambda: list(read_blocks(pieces(long, 1), fence, expected)),
+        lambda: list(read_blocks(pieces(short, 1), fence, expected)),
+        rounds,
+    )
+    ratio(
+        "parser / lines",
+        lambda: list(read_blocks(pieces(long, 64), fence, expected)),
+        lambda: lines_of(long),
+        rounds,
+    )
+
+
+if __name__ == "__main__":
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 5
+    print("figure            median ratio")
+    bench_scan(count)
+    bench_parser(count)
