@@ -3,14 +3,15 @@
 import secrets
 import stat
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from applier.errors import ApplyError
-from applier.fidelity import Form, Undecodable, decode, encode
+from applier.fidelity import NEW_FILE, Form, Undecodable, decode, encode
 
 _LFS_POINTER = b"version https://git-lfs.github.com/spec/"
 _WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff")  # UTF-16 and UTF-32, which hold NULs and yet are text
-_LOOK = 8000  # bytes that git looks at to tell binary files
+_LOOK = 8000  # bytes, as git looks for a NUL to tell binary files
 
 
 def unreadable(root: Path, path: str) -> str | None:
@@ -42,7 +43,7 @@ def text_of(data: bytes, path: str) -> str | Undecodable:
 
 def prepare(path: str, text: str, original: bytes | None) -> bytes:
     """Bytes of a new text in the form of the original. Raises ApplyError where it has no such form."""
-    form = Form("utf-8")
+    form = NEW_FILE
     if original is not None:
         decoded = _decode(original, path)
         if isinstance(decoded, Undecodable):
@@ -70,7 +71,7 @@ def check_place(root: Path, path: str, changes: Mapping[str, str | None]) -> Non
         raise ApplyError(f"{path} is a folder or a submodule, so it cannot be written as a file.")
     if place.exists() and not place.is_dir() and not place.is_file():
         raise ApplyError(f"{path} is no regular file.")
-    if above := _file_above(root, path, changes):
+    if changes[path] is not None and (above := _file_above(root, path, changes)):
         raise ApplyError(f"{path} cannot be written, since {above} is a file and not a folder.")
 
 
@@ -95,12 +96,11 @@ def remove_file(root: Path, path: str) -> None:
     """Remove a file and the folders that are empty without it."""
     place = root / path
     if place.is_symlink() or not place.is_dir():
-        place.unlink(missing_ok=True)
-    for folder in _folders(path):
-        try:
+        with suppress(FileNotFoundError, NotADirectoryError):
+            place.unlink()
+    with suppress(OSError):
+        for folder in _folders(path):
             (root / folder).rmdir()
-        except OSError:
-            return
 
 
 def _decode(data: bytes, path: str) -> tuple[str, Form] | Undecodable:
@@ -120,10 +120,7 @@ def _emptied(folder: Path, root: Path, changes: Mapping[str, str | None]) -> boo
 def _file_above(root: Path, path: str, changes: Mapping[str, str | None]) -> str | None:
     """What stands as a file where `path` needs a folder, after the changes."""
     for folder in _folders(path):
-        if folder in changes:
-            if changes[folder] is not None and changes[path] is not None:
-                return folder
-        elif (root / folder).is_file():
+        if changes[folder] is not None if folder in changes else (root / folder).is_file():
             return folder
     return None
 

@@ -21,6 +21,7 @@ _SETTINGS = (
     "maintenance.auto=false",
     "core.fsmonitor=false",  # neither starts a program of the configuration nor leaves a daemon behind
     "core.quotePath=false",
+    "diff.autoRefreshIndex=false",  # else a diff writes the index, whatever GIT_OPTIONAL_LOCKS says
     "i18n.commitEncoding=UTF-8",
     "i18n.logOutputEncoding=UTF-8",
     "log.showSignature=false",

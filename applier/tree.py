@@ -36,8 +36,9 @@ class Tree:
 
     def differing(self, tree: str) -> set[str]:
         """Tracked files that stand otherwise than in a tree."""
+        compare = ("-c", "diff.autoRefreshIndex=true", "diff")  # contents, not times alone; the index is ours to write
         quiet = ("--no-renames", "--no-ext-diff", "--ignore-submodules=all")
-        return set(self._git.names("diff", "--name-only", "-z", *quiet, tree))
+        return set(self._git.names(*compare, "--name-only", "-z", *quiet, tree))
 
     def stage(self, paths: Iterable[str]) -> str:
         """Make the index the last commit but for `paths` as they stand; the id of its tree."""

@@ -115,9 +115,9 @@ class Workspace:
 
         Everything is checked before anything is written. Raises ApplyError.
         """
-        for path in changes:
-            check_place(self.root, path, changes)
         try:
+            for path in changes:
+                check_place(self.root, path, changes)
             found = {path: self._original(path) for path in changes}
             ready = {path: prepare(path, text, found[path]) for path, text in changes.items() if text is not None}
             self._originals |= found
@@ -186,7 +186,11 @@ class Workspace:
         remove_branch(self._repository, self._run, self.branch)
 
     def _add(self, *words: str) -> None:
-        self.warnings = add_worktree(self._repository, self.root, *words)
+        try:
+            self.warnings = add_worktree(self._repository, self.root, *words)
+        except GitFailed:
+            self.close()
+            raise
         empty = [path for path, mode in self._tree.modes().items() if mode == "160000"]
         self.warnings += tuple(
             f"The submodule {path} is empty in our worktree: commands that need it fail unless --copy {path} is given."
@@ -243,7 +247,7 @@ def _place_for(repository: Repository, name: str) -> Path:
         raise ApplyError(f"{name!r} is no name of a run.")
     for base in _bases():
         place = base / "worktrees" / repository.id / name
-        if not any((folder / ".git").exists() for folder in place.parents) and _can_hold(place):
+        if not any((folder / ".git").exists() for folder in place.parents) and _can_hold(base, place.parent):
             return place
     raise RepositoryUnusable(
         "There is no folder for our worktree: the user's cache folder and the one for temporary files cannot be "
@@ -254,20 +258,23 @@ def _place_for(repository: Repository, name: str) -> Path:
 def _bases() -> Iterator[Path]:
     yield Path(platformdirs.user_cache_dir("overhaul", appauthor=False)).resolve()
     shared = Path(tempfile.gettempdir()).resolve() / f"overhaul-{os.getuid()}"
-    with suppress(OSError):
-        shared.mkdir(mode=0o700, exist_ok=True)
-        about = shared.lstat()
-        # Anybody may have made it before us.
-        if stat.S_ISDIR(about.st_mode) and about.st_uid == os.getuid() and not about.st_mode & 0o077:
-            yield shared
+    with suppress(FileExistsError):
+        shared.mkdir(mode=0o700)
+    about = shared.lstat()
+    # Anybody may have made it before us.
+    if stat.S_ISDIR(about.st_mode) and about.st_uid == os.getuid() and not about.st_mode & 0o077:
+        yield shared
 
 
-def _can_hold(place: Path) -> bool:
+def _can_hold(base: Path, folder: Path) -> bool:
+    """Whether a worktree can be put into a folder, which git will make."""
     try:
-        place.parent.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True)
     except OSError:
         return False
-    return os.access(place.parent, os.W_OK | os.X_OK)
+    usable = os.access(folder, os.W_OK | os.X_OK)
+    remove_empty_folders(folder, base)
+    return usable
 
 
 def _copy(source: Path, target: Path) -> None:

@@ -20,7 +20,7 @@ from applier.repository import Repository
 def add_worktree(repository: Repository, root: Path, *words: str) -> tuple[str, ...]:
     """Run `git worktree add` with `words`, which put it at `root`; warnings about what can be lived with."""
     try:
-        repository.git.work("worktree", "add", *words)
+        repository.git.work("worktree", "add", "--quiet", *words)
     except GitFailed as error:
         # git takes back an unfinished worktree by itself: if it stands, only the hook after the checkout failed.
         if not (root / ".git").exists():
@@ -80,7 +80,8 @@ def _registrations(common: Path) -> Iterator[tuple[Path, Path | None]]:
             place = os.fsdecode((entry / "gitdir").read_bytes()).removesuffix("\n")
         except (FileNotFoundError, NotADirectoryError):
             place = ""
-        yield entry, (entry / place).resolve().parent if place else None
+        # Not resolved: what stands there now may be a link to somewhere else.
+        yield entry, Path(os.path.normpath(entry / place)).parent if place else None
 
 
 def _same_run(folder: Path, root: Path) -> bool:
