@@ -207,8 +207,10 @@ def repair_tail(path: Path) -> None:
 
 
 def make_private(folder: Path) -> None:
-    """Make a folder that only its owner can enter."""
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    """Make a folder, and those above it that are missing, so that only their owner can enter."""
+    missing = [place for place in (folder, *folder.parents) if not place.exists()]
+    for place in reversed(missing):
+        place.mkdir(mode=0o700, exist_ok=True)
 
 
 def write_private(path: Path, data: bytes) -> None:

@@ -1,0 +1,78 @@
+"""Words that ask for a format, and the code that reads it, are tied together."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from agent.briefing import diagnose_prompt, plan_prompt
+from agent.diagnosis import Diagnosis, from_detectors
+from agent.models.protocol import Prompt
+from agent.plan import OutlineEntry
+from agent.settings import Anchor, Settings
+from agent.worklog import LogEntry, read_log
+from applier.blocks import Block, read_blocks
+from prompts.render import TEMPLATES
+from repo_scan import detect, read_texts, scan_repository
+from tests.obedient import expected_of
+
+SETTINGS = Settings(goal="tidy", anchors=(Anchor("A1", "Keep the public names."),))
+
+
+@pytest.fixture(params=["diagnose", "plan"])
+def prompt(request: pytest.FixtureRequest, sample_repo: Callable[[str], Path]) -> Prompt:
+    scan = scan_repository(sample_repo("copy_paste"))
+    texts = dict.fromkeys(scan.outlines, "")
+    if request.param == "diagnose":
+        return diagnose_prompt(scan, texts, (), SETTINGS, sorted(texts), "k7f3q9zz")
+    return plan_prompt(scan, Diagnosis(), SETTINGS, sorted(texts), (), "k7f3q9zz")
+
+
+def test_a_prompts_own_list_of_blocks_is_what_the_parser_expects(prompt: Prompt) -> None:
+    asked = expected_of(prompt.stable + prompt.variable)
+    assert [(int(number), kind, path or None) for number, kind, path, _ in asked] == [
+        (block.number, block.kind, block.path) for block in prompt.expected
+    ]
+    assert {key for *_, key in asked} == {prompt.fence.key}
+
+
+def test_a_prompt_echoed_back_gives_no_block_that_counts(prompt: Prompt) -> None:
+    """A model that repeats its instructions has answered nothing."""
+    parts = list(read_blocks([prompt.stable + prompt.variable], prompt.fence, prompt.expected))
+    assert not [part for part in parts if isinstance(part, Block) and part.body.strip()]
+
+
+def test_the_anchors_stand_in_every_prompt_in_their_own_words(prompt: Prompt) -> None:
+    assert "A1" in prompt.stable
+    assert "Keep the public names." in prompt.stable
+
+
+def test_the_log_lines_that_the_words_show_can_be_read() -> None:
+    words = (TEMPLATES / "_log.md.j2").read_text("utf-8")
+    lines = [line.strip().strip("`") for line in words.split("\n") if line.strip().startswith("`{")]
+    entries, problems = read_log(lines, "S01")
+    assert len(entries) == len(lines) > 0
+    assert problems == ()
+    assert any(entry.type == "removed" and "::" in entry.source for entry in entries)
+
+
+def test_the_words_name_every_type_of_log_entry() -> None:
+    words = (TEMPLATES / "_log.md.j2").read_text("utf-8")
+    for kind in LogEntry.__annotations__["type"].__args__:
+        assert f"`{kind}`" in words
+
+
+def test_the_words_name_every_field_of_an_outline() -> None:
+    words = (TEMPLATES / "plan.md.j2").read_text("utf-8")
+    for field in OutlineEntry.__struct_fields__:
+        assert f'"{field}"' in words or f"`{field}`" in words, field
+
+
+def test_the_detectors_findings_speak_of_lines_that_stand_there(sample_repo: Callable[[str], Path]) -> None:
+    root = sample_repo("copy_paste")
+    scan = scan_repository(root)
+    texts = read_texts(root, None, scan.outlines)
+    findings = from_detectors(detect(scan, texts))
+    assert findings
+    for finding in findings:
+        assert texts[finding.path].split("\n")[finding.line - 1].strip() == finding.quote
