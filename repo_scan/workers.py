@@ -67,9 +67,9 @@ def default_jobs() -> int:
 def _batches(payloads: Sequence[bytes]) -> deque[list[int]]:
     """Indices in groups worth one message."""
     queue: deque[list[int]] = deque()
-    size = _BATCH_BYTES
+    size = 0
     for index, payload in enumerate(payloads):
-        if size + len(payload) > _BATCH_BYTES or len(queue[-1]) >= _BATCH_JOBS:
+        if not queue or size + len(payload) > _BATCH_BYTES or len(queue[-1]) >= _BATCH_JOBS:
             queue.append([])
             size = 0
         queue[-1].append(index)
