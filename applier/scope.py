@@ -1,8 +1,10 @@
 """What a step may do, and what is said when it did something else."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+Texts = Mapping[str, str]  # path -> whole text
 Severity = Literal["refuse", "ask", "note"]
 
 

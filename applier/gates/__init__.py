@@ -1,19 +1,26 @@
 """Acceptance: plain functions (before, after, facts, scope) -> problems, in the order of docs/design.md §6."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from applier.facts import Facts
-from applier.scope import Problem, Removal, Scope
+from applier.gates.elision import check_elision
+from applier.gates.loss import check_loss
+from applier.gates.parse import check_parse
+from applier.scope import Problem, Removal, Scope, Texts
 
-Texts = Mapping[str, str]
 Gate = Callable[[Texts, Texts, Facts, Scope], tuple[Problem, ...]]
 
-GATES: tuple[Gate, ...] = ()
+#: 1 (blocks), 2 (paths) and 12 (the user's commands) are stages of an attempt.
+GATES: tuple[Gate, ...] = (
+    check_parse,  # 3
+    check_elision,  # 4
+    check_loss,  # 5
+)
 
 
 def check(before: Texts, after: Texts, facts: Facts, scope: Scope) -> tuple[Problem, ...]:
     """Problems of every gate, in gate order. A path missing in `after` was deleted; one missing in `before` is new."""
-    raise NotImplementedError
+    return tuple(problem for gate in GATES for problem in gate(before, after, facts, scope))
 
 
-__all__ = ["GATES", "Gate", "Problem", "Removal", "Scope", "check"]
+__all__ = ["GATES", "Gate", "Problem", "Removal", "Scope", "Texts", "check"]

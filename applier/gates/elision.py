@@ -1,0 +1,100 @@
+"""Gate 4: nothing is left out, neither openly, by a placeholder, nor quietly, by a file that shrank."""
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+
+from applier.facts import Facts, SymbolFact
+from applier.gates.placeholder import placeholders
+from applier.gates.vanished import Vanished, find_vanished
+from applier.scope import Problem, Scope, Texts
+
+_SHOWN = 5  # places of one file
+_LONG, _LEFT = 40, 0.4  # a file of more lines than this that keeps less than this part of them
+
+_COMMENT = r"\s*(?:#+|//+|/\*+|<!--|--|;+|%+)?\s*"
+_MARKER = re.compile(
+    rf"{_COMMENT}(?:<<<(?:BLOCK:\d\d+:[^<>]+|END:\d\d+:[^:<>]+)>>>|--- (?:source \S.*|end of sources) ---)\s*"
+)
+_PROSE = (".md", ".markdown", ".rst", ".adoc", ".txt")
+
+
+def check_elision(before: Texts, after: Texts, facts: Facts, scope: Scope) -> tuple[Problem, ...]:
+    """No placeholder and no marker of ours that the original did not hold; no file that shrank without a reason."""
+    known = {line.strip() for text in before.values() for line in text.split("\n")}
+    problems: list[Problem] = []
+    for path, text in after.items():
+        if text != before.get(path):
+            problems += islice(_of_lines(path, text.split("\n"), known), _SHOWN)
+    return (*problems, *_of_size(before, after, facts, scope))
+
+
+def _of_lines(path: str, lines: list[str], known: set[str]) -> Iterator[Problem]:
+    for index in placeholders(lines, prose=path.lower().endswith(_PROSE)):
+        if lines[index].strip() not in known:
+            message = (
+                f"`{lines[index].strip()}` stands in for something that was left out. "
+                "Send the whole file again with every line written out, and without such a line."
+            )
+            yield Problem("elision", "refuse", path, index + 1, message)
+    for index, line in enumerate(lines):
+        if line.strip() not in known and _MARKER.fullmatch(line):
+            message = "This line is a marker of the reply format, not part of the file. Send the file again without it."
+            yield Problem("elision", "refuse", path, index + 1, message)
+
+
+def _of_size(before: Texts, after: Texts, facts: Facts, scope: Scope) -> Iterator[Problem]:
+    """Files that keep little of what they held, while most of the rest stands nowhere else."""
+    shrunk = [path for path in before if path in after and _shrank(before[path], after[path])]
+    if not shrunk:
+        return
+    standing = {line.strip() for text in after.values() for line in text.split("\n")}
+    vanished = find_vanished(before, after, facts, scope)
+    for path in shrunk:
+        mine = [each for each in vanished if each.path == path]
+        declared = any(removal.path == path and removal.reason.strip() for removal in scope.removed)
+        told_by_loss = any(each.fate == "gone" for each in mine)
+        if (
+            not declared
+            and not told_by_loss
+            and _left_of(before[path], standing | _moved(path, before, mine, facts)) < _LEFT
+        ):
+            yield Problem("elision", "refuse", path, 0, _shrunk_message(path, before[path], after[path]))
+
+
+def _shrank(old: str, new: str) -> bool:
+    return _filled(old) > _LONG and _filled(new) < _LEFT * _filled(old)
+
+
+def _filled(text: str) -> int:
+    return sum(1 for line in text.split("\n") if line.strip())
+
+
+def _left_of(text: str, standing: set[str]) -> float:
+    """Which part of a text's different lines stands somewhere; copies that were merged count once."""
+    lines = {line.strip() for line in text.split("\n")} - {""}
+    return len(lines & standing) / len(lines)
+
+
+def _moved(path: str, before: Texts, vanished: list[Vanished], facts: Facts) -> set[str]:
+    """Lines of definitions that stand elsewhere, reworded perhaps."""
+    lines = before[path].split("\n")
+    symbols = facts.before[path].symbols if path in facts.before else ()
+    spans = (_span(each.symbol, symbols, len(lines)) for each in vanished)
+    return {lines[number - 1].strip() for span in spans for number in span}
+
+
+def _span(symbol: SymbolFact, symbols: tuple[SymbolFact, ...], length: int) -> range:
+    """Line numbers from a definition to the next that is not part of it."""
+    later = [
+        other.line for other in symbols if other.line > symbol.line and not other.name.startswith(f"{symbol.name}.")
+    ]
+    return range(symbol.line, min([*later, length + 1]))
+
+
+def _shrunk_message(path: str, old: str, new: str) -> str:
+    entry = f'{{"type": "removed", "text": "<the reason>", "source": "{path}::<name>"}}'
+    return (
+        f"The file shrank from {_filled(old)} lines to {_filled(new)}, and most of what is gone stands nowhere else. "
+        f"Send the whole file with every line written out, or declare what was removed in the log block: {entry}"
+    )

@@ -1,0 +1,105 @@
+"""Gate 5: no definition, test or docstring is lost."""
+
+from collections.abc import Iterator
+
+from applier.facts import Facts, TestFact
+from applier.gates.vanished import Vanished, comparable, find_vanished, is_declared, simple
+from applier.scope import Problem, Scope, Texts
+
+
+def check_loss(before: Texts, after: Texts, facts: Facts, scope: Scope) -> tuple[Problem, ...]:
+    """Every definition and test that vanished is found elsewhere, or declared removed with a reason."""
+    vanished = find_vanished(before, after, facts, scope)
+    problems = [
+        *_of_symbols(vanished),
+        *_of_tests(before, after, facts, scope, vanished),
+        *_of_docstrings(before, after, facts, scope),
+    ]
+    order = {path: place for place, path in enumerate(before)}
+    return tuple(sorted(problems, key=lambda problem: (order[problem.path or ""], problem.line)))
+
+
+def _of_symbols(vanished: tuple[Vanished, ...]) -> Iterator[Problem]:
+    told = {(each.path, each.symbol.name) for each in vanished if each.fate in ("gone", "shared")}
+    for each in vanished:
+        path, symbol = each.path, each.symbol
+        if any((path, whole) in told for whole in _wholes(symbol.name)):
+            continue  # the class that it was part of is told of
+        what = f"The {symbol.kind} `{symbol.name}` (line {symbol.line} of the original) is gone"
+        if each.fate == "gone":
+            message = f"{what}, and nothing like it stands elsewhere. {_ways_out(path, symbol.name)}"
+            yield Problem("loss", "refuse", path, symbol.line, message)
+        elif each.fate == "shared":
+            message = (
+                f"{what}; a new `{simple(symbol.name)}` stands for another one already, whose body was different. "
+                f"See that it does what both did. {_ways_out(path, symbol.name)}"
+            )
+            yield Problem("loss", "ask", path, symbol.line, message)
+
+
+def _of_tests(
+    before: Texts, after: Texts, facts: Facts, scope: Scope, vanished: tuple[Vanished, ...]
+) -> Iterator[Problem]:
+    """Tests that are no longer run. Those told of as definitions are not told of again."""
+    prints = {(each.path, each.symbol.name): each.symbol.fingerprint for each in vanished}
+    told = {(each.path, each.symbol.name) for each in vanished if each.fate in ("gone", "shared")}
+    arrived = {simple(test.name) for path in facts.after for test in _arrived_tests(path, facts)}
+    tested = _fingerprints_of_tests(facts)
+    for path in before:
+        for test in _lost_tests(path, after, facts):
+            known = {(path, whole) for whole in (test.name, *_wholes(test.name))}
+            found = simple(test.name) in arrived or prints.get((path, test.name), "") in tested
+            if not (known & told or found or is_declared(path, test.name, scope)):
+                what = f"The test `{test.name}` (line {test.line} of the original) is no longer run as a test."
+                yield Problem("loss", "refuse", path, test.line, f"{what} {_ways_out(path, test.name)}")
+
+
+def _of_docstrings(before: Texts, after: Texts, facts: Facts, scope: Scope) -> Iterator[Problem]:
+    """Definitions that stayed and lost their docstring."""
+    for path in before:
+        pair = comparable(path, after, facts)
+        old, new = (pair[0].symbols, pair[1].symbols) if pair else ((), ())
+        kept = {symbol.name for symbol in new}
+        documented = {symbol.name for symbol in new if symbol.docstring}
+        for symbol in old:
+            bare = symbol.docstring and symbol.name in kept - documented
+            if bare and not is_declared(path, symbol.name, scope):
+                message = f"The docstring of `{symbol.name}` is gone. Put it back, reworded where it no longer holds."
+                yield Problem("loss", "ask", path, symbol.line, message)
+
+
+def _ways_out(path: str, name: str) -> str:
+    entry = f'{{"type": "removed", "text": "<the reason>", "source": "{path}::{name}"}}'
+    return f"Put it back, or declare it in the log block: {entry}"
+
+
+def _wholes(name: str) -> Iterator[str]:
+    """ "Shop.Cart.total" is part of "Shop.Cart" and of "Shop"."""
+    while "." in name:
+        name = name.rpartition(".")[0]
+        yield name
+
+
+def _lost_tests(path: str, after: Texts, facts: Facts) -> list[TestFact]:
+    pair = comparable(path, after, facts)
+    if pair is None:
+        return []
+    names = {test.name for test in pair[1].tests}
+    return [test for test in pair[0].tests if test.name not in names]
+
+
+def _arrived_tests(path: str, facts: Facts) -> list[TestFact]:
+    old = facts.before.get(path)
+    names = {test.name for test in old.tests} if old else set()
+    return [test for test in facts.after[path].tests if test.name not in names]
+
+
+def _fingerprints_of_tests(facts: Facts) -> set[str]:
+    """What the tests that are run do."""
+    files = [file for known in (facts.after, facts.others) for file in known.values()]
+    return {
+        symbol.fingerprint
+        for file in files
+        for symbol in file.symbols
+        if symbol.fingerprint and symbol.name in {test.name for test in file.tests}
+    }

@@ -1,0 +1,131 @@
+"""What became of every definition that is no longer where it was. Told by name, kind and fingerprint alone."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from applier.facts import Facts, FileFacts, SymbolFact
+from applier.scope import Scope, Texts
+
+#: elsewhere: moved, or a copy of it stands. shared: something of its name is new, but took in another one as well.
+Fate = Literal["elsewhere", "shared", "declared", "gone"]
+
+_FAMILY = {"method": "function", "attribute": "variable"}  # kinds that a move turns into each other
+
+
+@dataclass(frozen=True, slots=True)
+class Vanished:
+    """One definition that is no longer in its file."""
+
+    path: str
+    symbol: SymbolFact
+    fate: Fate
+
+
+def find_vanished(before: Texts, after: Texts, facts: Facts, scope: Scope) -> tuple[Vanished, ...]:
+    """Every definition that a step took out of a file, in the order of files and lines."""
+    lost = [(path, symbol) for path in before for symbol in _lost(path, after, facts)]
+    fates = _Fates(facts, [symbol for _, symbol in lost])
+    return tuple(Vanished(path, symbol, fates.of(path, symbol, scope)) for path, symbol in lost)
+
+
+def comparable(path: str, after: Texts, facts: Facts) -> tuple[FileFacts, FileFacts] | None:
+    """Facts of a file before and after; None where they cannot be told apart.
+
+    That is so in an unknown language, and where new syntax errors hide what is there: gate 3 refuses those.
+    """
+    old = facts.before.get(path)
+    new = facts.after.get(path) if path in after else FileFacts(path, old.language if old else None)
+    if old is None or new is None or old.language is None or new.language is None:
+        return None
+    return None if len(new.faults) > len(old.faults) else (old, new)
+
+
+def is_declared(path: str, name: str, scope: Scope) -> bool:
+    """Whether the step says, with a reason, that it removes `name` or what it is part of."""
+    return any(
+        removal.path == path and removal.reason.strip() and f"{name}.".startswith(f"{removal.name}.")
+        for removal in scope.removed
+    )
+
+
+def simple(name: str) -> str:
+    """ "Cart.total" is called "total"."""
+    return name.rpartition(".")[2]
+
+
+class _Fates:
+    """Where lost definitions may have gone."""
+
+    def __init__(self, facts: Facts, lost: list[SymbolFact]) -> None:
+        standing = [
+            symbol for files in (facts.after, facts.others) for file in files.values() for symbol in file.symbols
+        ]
+        self._prints = {symbol.fingerprint for symbol in standing} - {""}
+        moved = {(symbol.fingerprint, simple(symbol.name)) for symbol in lost}
+        arrived = [symbol for path in facts.after for symbol in _arrived(path, facts)]
+        self._names = {_called(symbol) for symbol in arrived}
+        # Where a function went that is known by its fingerprint, no other one of the same name went.
+        self._free = Counter(
+            _called(symbol) for symbol in arrived if (symbol.fingerprint, simple(symbol.name)) not in moved
+        )
+        self._copies: set[str] = set()  # fingerprints of what was found by its name
+
+    def of(self, path: str, symbol: SymbolFact, scope: Scope) -> Fate:
+        """What became of one; to be asked once for each, in order."""
+        name = _called(symbol)
+        if symbol.fingerprint in self._prints or symbol.fingerprint in self._copies:
+            return "elsewhere"
+        if is_declared(path, symbol.name, scope):
+            return "declared"
+        if name not in self._names:
+            return "gone"
+        if not symbol.fingerprint:
+            return "elsewhere"
+        self._free[name] -= 1
+        if self._free[name] < 0:
+            return "shared"
+        self._copies.add(symbol.fingerprint)
+        return "elsewhere"
+
+
+def _called(symbol: SymbolFact) -> tuple[str, str]:
+    return simple(symbol.name), _FAMILY.get(symbol.kind, symbol.kind)
+
+
+def _lost(path: str, after: Texts, facts: Facts) -> list[SymbolFact]:
+    pair = comparable(path, after, facts)
+    return _beyond(pair[0].symbols, pair[1].symbols) if pair else []
+
+
+def _arrived(path: str, facts: Facts) -> list[SymbolFact]:
+    old = facts.before.get(path)
+    return _beyond(facts.after[path].symbols, old.symbols if old else ())
+
+
+def _beyond(symbols: Iterable[SymbolFact], others: Iterable[SymbolFact]) -> list[SymbolFact]:
+    """Those of `symbols` that have no counterpart of their name in `others`."""
+    counterparts = _by_name(others)
+    return [left for name, group in _by_name(symbols).items() for left in _unmatched(group, counterparts.get(name, []))]
+
+
+def _by_name(symbols: Iterable[SymbolFact]) -> dict[str, list[SymbolFact]]:
+    groups: dict[str, list[SymbolFact]] = {}
+    for symbol in symbols:
+        groups.setdefault(symbol.name, []).append(symbol)
+    return groups
+
+
+def _unmatched(group: list[SymbolFact], others: list[SymbolFact]) -> list[SymbolFact]:
+    """What a name has more of than before: overloads, setters. A variable assigned to many times is still one."""
+    if all(_FAMILY.get(symbol.kind, symbol.kind) == "variable" for symbol in group):
+        return [] if others else group[:1]
+    signatures = Counter(other.signature for other in others)
+    changed: list[SymbolFact] = []
+    for symbol in group:
+        if signatures[symbol.signature]:
+            signatures[symbol.signature] -= 1
+        else:
+            changed.append(symbol)
+    return changed[len(changed) - max(0, len(group) - len(others)) :]

@@ -1,0 +1,243 @@
+"""Gate 5: what vanished is found elsewhere, declared, or refused."""
+
+from collections.abc import Mapping, Sequence
+
+import pytest
+
+from applier.facts import Facts, FileFacts, SymbolFact, SyntaxFault, TestFact
+from applier.gates.loss import check_loss
+from applier.scope import Problem, Removal, Scope
+
+Item = SymbolFact | TestFact
+Files = Mapping[str, Sequence[Item]]
+
+
+def function(name: str, print_: str = "", signature: str = "()", line: int = 1, doc: str | None = None) -> SymbolFact:
+    kind = "method" if "." in name else "function"
+    return SymbolFact(name, kind, signature, line, doc, fingerprint=print_ or f"body of {name}")
+
+
+def cls(name: str, line: int = 1, doc: str | None = None) -> SymbolFact:
+    return SymbolFact(name, "class", "", line, doc)
+
+
+def value(name: str, line: int = 1) -> SymbolFact:
+    return SymbolFact(name, "attribute" if "." in name else "variable", "", line)
+
+
+def run(name: str, line: int = 1) -> TestFact:
+    return TestFact(name, line, 1, False)
+
+
+def file(path: str, items: Sequence[Item], language: str | None = "python", faults: int = 0) -> FileFacts:
+    return FileFacts(
+        path,
+        language,
+        faults=(SyntaxFault(1, "invalid syntax"),) * faults,
+        symbols=tuple(item for item in items if isinstance(item, SymbolFact)),
+        tests=tuple(item for item in items if isinstance(item, TestFact)),
+    )
+
+
+def judge(before: Files, after: Files, others: Files | None = None, removed: Sequence[Removal] = ()) -> list[Problem]:
+    facts = Facts(
+        *({path: file(path, items) for path, items in files.items()} for files in (before, after, others or {}))
+    )
+    texts = [{path: f"text of {path}\n" for path in files} for files in (before, after)]
+    return list(check_loss(texts[0], texts[1], facts, Scope(tuple(before), removed=tuple(removed))))
+
+
+def reason(path: str, name: str, text: str = "nobody calls it") -> Removal:
+    return Removal(path, name, text)
+
+
+F, G = function("f"), function("g")
+CART = [cls("Cart", 1), function("Cart.add", line=2), function("Cart.total", line=5), value("Cart.tax", 9)]
+TEST: list[Item] = [function("test_f"), run("test_f")]
+TEST_IN_CLASS: list[Item] = [cls("TestF"), function("TestF.test_f"), run("TestF.test_f")]
+
+NOTHING_LOST: dict[str, tuple[Files, Files, Files, list[Removal]]] = {
+    "nothing happened": ({"a": [F]}, {"a": [F]}, {}, []),
+    "an empty file": ({"a": []}, {"a": []}, {}, []),
+    "a new file": ({}, {"a": [F]}, {}, []),
+    "order and lines changed": ({"a": [F, G]}, {"a": [function("g", line=1), function("f", line=9)]}, {}, []),
+    "body and signature changed": ({"a": [F]}, {"a": [function("f", "other", "(x)")]}, {}, []),
+    "moved to a new file": ({"a": [F, G]}, {"a": [F], "b": [G]}, {}, []),
+    "moved with another body": ({"a": [F]}, {"a": [], "b": [function("f", "other")]}, {}, []),
+    "moved to a file that was there": ({"a": [F], "b": [G]}, {"a": [], "b": [G, F]}, {}, []),
+    "file renamed": ({"a": [F, *CART]}, {"b": [F, *CART]}, {}, []),
+    "method became a function": ({"a": CART}, {"a": [*CART[:1], *CART[2:], function("add", "new")]}, {}, []),
+    "function became a method": ({"a": [F]}, {"a": [cls("A"), function("A.f", "new")]}, {}, []),
+    "variable became an attribute": ({"a": [value("LIMIT")]}, {"a": [cls("A"), value("A.LIMIT")]}, {}, []),
+    "constant moved": ({"a": [value("LIMIT")]}, {"a": [], "b": [value("LIMIT")]}, {}, []),
+    "same constant of two files merged": ({"a": [value("X")], "b": [value("X")]}, {"c": [value("X")]}, {}, []),
+    "function became a variable of its name": ({"a": [F]}, {"a": [value("f")]}, {}, []),
+    "attribute became a property": ({"a": CART}, {"a": [*CART[:3], function("Cart.tax")]}, {}, []),
+    "class moved": ({"a": CART}, {"a": [], "b": CART}, {}, []),
+    "class nested in another": ({"a": [cls("A")]}, {"a": [cls("B"), cls("B.A")]}, {}, []),
+    "renamed, body the same": ({"a": [F]}, {"a": [function("calculate", "body of f")]}, {}, []),
+    "copies merged in a file": ({"a": [function("f", "x"), function("g", "x")]}, {"a": [function("f", "x")]}, {}, []),
+    "copies merged across files": ({"a": [function("f", "x")], "b": [function("g", "x")]},
+                                   {"a": [], "b": [function("g", "x")]}, {}, []),
+    "a copy stands in another file": ({"a": [function("f", "x")]}, {"a": []}, {"z": [function("g", "x")]}, []),
+    "same copies merged and reworked": ({"a": [function("f", "x")], "b": [function("f", "x")]},
+                                        {"a": [], "b": [], "c": [function("f", "y")]}, {}, []),
+    "classes of one name merged": ({"a": [cls("A")], "b": [cls("A")]}, {"c": [cls("A")]}, {}, []),
+    "variable assigned once in place of thrice": ({"a": [value("x", 1), value("x", 2), value("x", 3)]},
+                                                  {"a": [value("x")]}, {}, []),
+    "overloads all there": ({"a": [function("f", "o", "(int)"), function("f", "o", "(str)")]},
+                            {"a": [function("f", "p", "(int)"), function("f", "p", "(str)")]}, {}, []),
+    "one more overload": ({"a": [F]}, {"a": [F, function("f", "p", "(str)")]}, {}, []),
+    "declared": ({"a": [F]}, {"a": []}, {}, [reason("a", "f")]),
+    "declared with its class": ({"a": CART}, {"a": []}, {}, [reason("a", "Cart")]),
+    "declared, in a deleted file": ({"a": [F]}, {}, {}, [reason("a", "f")]),
+    "declared, one of its names": ({"a": [F, function("f", "p", "(str)")]}, {"a": [F]}, {}, [reason("a", "f")]),
+    "class renamed and declared": ({"a": CART[:2]}, {"a": [cls("Basket"), function("Basket.add", "z")]}, {},
+                                   [reason("a", "Cart")]),
+    "class renamed, its members by name": ({"a": CART[1:3]}, {"a": [function("B.add", "y"), function("B.total", "z")]},
+                                           {}, []),
+    "test moved": ({"t": TEST}, {"t": [], "u": TEST}, {}, []),
+    "test moved into a class": ({"t": TEST}, {"t": TEST_IN_CLASS}, {}, []),
+    "test renamed": ({"t": TEST}, {"t": [function("test_it", "body of test_f"), run("test_it")]}, {}, []),
+    "same test stands in another file": ({"t": TEST}, {"t": []},
+                                         {"u": [function("test_g", "body of test_f"), run("test_g")]}, []),
+    "test declared": ({"t": TEST}, {"t": []}, {}, [reason("t", "test_f")]),
+    "tests of a class declared": ({"t": TEST_IN_CLASS}, {"t": []}, {}, [reason("t", "TestF")]),
+    "test without a symbol moved": ({"t": [run("adds up")]}, {"u": [run("adds up")]}, {}, []),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("before", "after", "others", "removed"), NOTHING_LOST.values(), ids=NOTHING_LOST)
+def test_nothing_is_said_where_nothing_is_lost(
+    before: Files, after: Files, others: Files, removed: list[Removal]
+) -> None:
+    assert judge(before, after, others, removed) == []
+
+
+LOST: dict[str, tuple[Files, Files, Files, list[Removal], list[tuple[str, str]]]] = {
+    "function": ({"a": [F, G]}, {"a": [G]}, {}, [], [("a", "f")]),
+    "everything in a file": ({"a": [F, G]}, {"a": []}, {}, [], [("a", "f"), ("a", "g")]),
+    "deleted file": ({"a": [F], "b": [G]}, {"b": [G]}, {}, [], [("a", "f")]),
+    "method": ({"a": CART}, {"a": [CART[0], CART[1], CART[3]]}, {}, [], [("a", "Cart.total")]),
+    "attribute": ({"a": CART}, {"a": CART[:3]}, {}, [], [("a", "Cart.tax")]),
+    "variable": ({"a": [value("LIMIT")]}, {"a": []}, {}, [], [("a", "LIMIT")]),
+    "class, told of once": ({"a": CART}, {"a": []}, {}, [], [("a", "Cart")]),
+    "class, its methods moved": ({"a": CART[:3]}, {"a": [function("add"), function("total")]}, {}, [], [("a", "Cart")]),
+    "members of a moved class": ({"a": CART}, {"a": [], "b": CART[:2]}, {}, [],
+                                 [("a", "Cart.total"), ("a", "Cart.tax")]),
+    "in each of two files": ({"a": [F], "b": [G]}, {"a": [], "b": []}, {}, [], [("a", "f"), ("b", "g")]),
+    "renamed and reworked": ({"a": [F]}, {"a": [function("calculate", "other")]}, {}, [], [("a", "f")]),
+    "name taken before": ({"a": [F], "b": [function("f", "other")]}, {"a": [], "b": [function("f", "other")]}, {}, [],
+                          [("a", "f")]),
+    "name only in another file": ({"a": [F]}, {"a": []}, {"z": [function("f", "other")]}, [], [("a", "f")]),
+    "another kind of its name": ({"a": [F]}, {"a": [], "b": [cls("f")]}, {}, [], [("a", "f")]),
+    "constant became a function": ({"a": [value("X")]}, {"a": [], "b": [function("X")]}, {}, [], [("a", "X")]),
+    "overload": ({"a": [function("f", "o", "(int)", 1), function("f", "p", "(str)", 3)]},
+                 {"a": [function("f", "o", "(int)")]}, {}, [], [("a", "f")]),
+    "setter": ({"a": [cls("A"), function("A.x", "get", "(self)", 2), function("A.x", "set", "(self, v)", 5)]},
+               {"a": [cls("A"), function("A.x", "get", "(self)", 2)]}, {}, [], [("a", "A.x")]),
+    "no fingerprint, no match": ({"a": [cls("A"), cls("B")]}, {"a": [cls("B")]}, {"z": [cls("C")]}, [], [("a", "A")]),
+    "declared without a reason": ({"a": [F]}, {"a": []}, {}, [reason("a", "f", "")], [("a", "f")]),
+    "declared with blanks": ({"a": [F]}, {"a": []}, {}, [reason("a", "f", " \n")], [("a", "f")]),
+    "declared for another file": ({"a": [F]}, {"a": []}, {}, [reason("b", "f")], [("a", "f")]),
+    "another one declared": ({"a": [F]}, {"a": []}, {}, [reason("a", "g")], [("a", "f")]),
+    "a longer name declared": ({"a": [F]}, {"a": []}, {}, [reason("a", "f.g")], [("a", "f")]),
+    "a shorter name declared": ({"a": [function("fold")]}, {"a": []}, {}, [reason("a", "f")], [("a", "fold")]),
+    "everything declared at once": ({"a": [F]}, {"a": []}, {}, [reason("a", "*"), reason("a", "")], [("a", "f")]),
+    "only a method declared": ({"a": CART[:2]}, {"a": []}, {}, [reason("a", "Cart.add")], [("a", "Cart")]),
+    "test": ({"t": TEST}, {"t": []}, {}, [], [("t", "test_f")]),
+    "test that became a helper": ({"t": TEST}, {"t": [function("test_f")]}, {}, [], [("t", "test_f")]),
+    "test moved where it is not run": ({"t": TEST}, {"t": [], "h": [function("test_f")]}, {}, [], [("t", "test_f")]),
+    "test without a symbol": ({"t": [run("adds up")]}, {"t": []}, {}, [], [("t", "adds up")]),
+    "test in a lost class": ({"t": TEST_IN_CLASS}, {"t": []}, {}, [], [("t", "TestF")]),
+    "copy of no test": ({"t": TEST}, {"t": []}, {"z": [function("f", "body of test_f")]}, [], [("t", "test_f")]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("before", "after", "others", "removed", "lost"), LOST.values(), ids=LOST)
+def test_what_is_lost_is_refused_by_name(
+    before: Files, after: Files, others: Files, removed: list[Removal], lost: list[tuple[str, str]]
+) -> None:
+    problems = judge(before, after, others, removed)
+    assert [problem.path for problem in problems] == [path for path, _ in lost]
+    assert [f"{path}::{name}" in problem.message for problem, (path, name) in zip(problems, lost, strict=True)] == [
+        True
+    ] * len(lost)
+    assert {(problem.gate, problem.severity) for problem in problems} == {("loss", "refuse")}
+
+
+def test_the_message_names_the_symbol_its_line_and_both_ways_out() -> None:
+    (problem,) = judge({"shop/cart.py": [function("Cart.total", line=12)]}, {"shop/cart.py": []})
+    assert str(problem) == (
+        "shop/cart.py:12: The method `Cart.total` (line 12 of the original) is gone, "
+        "and nothing like it stands elsewhere. Put it back, or declare it in the log block: "
+        '{"type": "removed", "text": "<the reason>", "source": "shop/cart.py::Cart.total"} [loss]'
+    )
+
+
+def test_the_setter_is_named_where_the_getter_stayed() -> None:
+    getter, setter = function("A.x", "get", "(self)", 2), function("A.x", "set", "(self, v)", 5)
+    assert [problem.line for problem in judge({"a": [getter, setter]}, {"a": [getter]})] == [5]
+    assert [problem.line for problem in judge({"a": [getter, setter]}, {"a": [setter]})] == [2]
+
+
+def test_one_new_function_does_not_stand_for_two_different_ones_unasked() -> None:
+    before = {"a": [function("clean", "x", line=3)], "b": [function("clean", "y", line=7)]}
+    (problem,) = judge(before, {"a": [], "b": [], "c": [function("clean", "z")]})
+    assert (problem.severity, problem.path, problem.line) == ("ask", "b", 7)
+    (problem,) = judge(before, {"a": [], "b": [], "c": [function("clean", "y")]})
+    assert (problem.severity, problem.path) == ("ask", "a")
+
+
+def test_two_new_functions_stand_for_two_different_ones() -> None:
+    before = {"a": [function("clean", "x")], "b": [function("clean", "y")]}
+    after = {"c": [function("clean", "z")], "d": [function("clean", "w")]}
+    assert judge(before, after) == []
+
+
+DOCUMENTED = [cls("A", 1, "Holds."), function("A.f", doc="Does.", line=3), function("g", doc="Runs.", line=9)]
+
+
+@pytest.mark.parametrize(
+    ("after", "removed", "lines"),
+    [
+        ([cls("A", 1), *DOCUMENTED[1:]], [], [1]),
+        ([DOCUMENTED[0], function("A.f", doc=""), function("g")], [], [3, 9]),
+        ([DOCUMENTED[0], function("A.f"), DOCUMENTED[2]], [reason("a", "A.f")], []),
+        ([cls("A", 1, "Other."), function("A.f", doc="x"), function("g", doc="y")], [], []),
+        ([DOCUMENTED[0], function("A.f"), function("A.f", doc="x"), DOCUMENTED[2]], [], []),
+        (DOCUMENTED, [], []),
+        ([*DOCUMENTED, function("new")], [], []),
+    ],
+)
+def test_a_docstring_that_vanished_from_what_stayed_is_asked_about(
+    after: Sequence[SymbolFact], removed: list[Removal], lines: list[int]
+) -> None:
+    problems = judge({"a": DOCUMENTED}, {"a": after}, removed=removed)
+    assert [(problem.severity, problem.line) for problem in problems] == [("ask", line) for line in lines]
+    assert all("docstring" in problem.message for problem in problems)
+
+
+def test_a_docstring_that_went_with_its_function_is_not_asked_about_again() -> None:
+    assert len(judge({"a": DOCUMENTED}, {"a": DOCUMENTED[:2]})) == 1
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (file("a", [F], language=None), file("a", [], language=None)),
+        (file("a", [F]), file("a", [], language=None)),
+        (file("a", [F, *TEST], language=None), None),
+        (file("a", [F, *TEST, *DOCUMENTED]), file("a", [], faults=1)),
+        (file("a", [F], faults=1), file("a", [], faults=2)),
+        (None, file("a", [F])),
+    ],
+)
+def test_nothing_is_said_of_what_cannot_be_known(before: FileFacts | None, after: FileFacts | None) -> None:
+    facts = Facts({"a": before} if before else {}, {"a": after} if after else {})
+    assert check_loss({"a": "x"}, {"a": "y"} if after else {}, facts, Scope(("a",))) == ()
+
+
+def test_a_file_that_was_broken_and_is_no_worse_is_still_judged() -> None:
+    facts = Facts({"a": file("a", [F], faults=1)}, {"a": file("a", [], faults=1)})
+    assert len(check_loss({"a": "x"}, {"a": "y"}, facts, Scope(("a",)))) == 1
