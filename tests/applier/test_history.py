@@ -22,7 +22,7 @@ from applier.history import (
 )
 from applier.workspace import Identity, Workspace
 from tests.applier.user_side import install_hook, introduce, snapshot
-from tests.conftest import MakeRepo, git
+from tests.conftest import MakeRepo, commit_tree, git
 
 RUN, BRANCH = "r1", "overhaul/r1"
 WHO = Identity("Overhaul", "overhaul@localhost", "2026-01-31T12:00:00+00:00")
@@ -38,22 +38,49 @@ Changes = dict[str, str | None]
 STEPS: tuple[Changes, ...] = ({"a.py": "a = 2\n", "new.py": "n = 1\n"}, {"[id].tsx": "new\n", "gone.py": None})
 
 
-def _run(root: Path, *steps: Changes, run: str = RUN) -> tuple[str, ...]:
+def _run(root: Path, *steps: Changes) -> tuple[str, ...]:
     """A finished run; its commits."""
-    with Workspace.open(root, run, f"overhaul/{run}", "HEAD") as workspace:
-        return tuple(_step(workspace, f"s{number}", changes, run) for number, changes in enumerate(steps or STEPS, 1))
+    with Workspace.open(root, RUN, BRANCH, "HEAD") as workspace:
+        return tuple(_step(workspace, f"s{number}", changes) for number, changes in enumerate(steps, 1))
 
 
-def _step(workspace: Workspace, name: str, changes: Changes, run: str) -> str:
+def _step(workspace: Workspace, name: str, changes: Changes) -> str:
     workspace.apply(changes)
-    return workspace.commit(f"Do {name}\n\nOverhaul-Run: {run}\nOverhaul-Step: {name}\n", changes, WHO)
+    return workspace.commit(f"Do {name}\n\nOverhaul-Run: {RUN}\nOverhaul-Step: {name}\n", changes, WHO)
 
 
 @pytest.fixture
-def repo(make_repo: MakeRepo) -> Path:
+def fresh(make_repo: MakeRepo) -> Path:
+    """A user's checkout."""
     root = make_repo(FILES)
     introduce(root)
     return root
+
+
+@pytest.fixture(scope="module")
+def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A user's checkout with a finished run, made once since that takes a while."""
+    root = tmp_path_factory.mktemp("original")
+    for name, text in FILES.items():
+        (root / name).write_text(str(text))
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"):
+            patch.setenv(name, str(tmp_path_factory.mktemp("home")))
+        commit_tree(root)
+        introduce(root)
+        _run(root, *STEPS)
+    return root
+
+
+@pytest.fixture
+def repo(original: Path, tmp_path: Path) -> Path:
+    """A user's checkout with a finished run of two steps."""
+    return Path(shutil.copytree(original, tmp_path / "repo", symlinks=True))
+
+
+def _steps(root: Path) -> list[str]:
+    """Commits of the finished run, oldest first."""
+    return git(root, "rev-list", "--reverse", f"main..{BRANCH}").split()
 
 
 def _commit(root: Path, **texts: str) -> str:
@@ -85,7 +112,7 @@ def test_where_things_are(repo: Path) -> None:
 
 def test_our_steps_are_told_by_their_trailers(repo: Path) -> None:
     base = resolve_commit(repo)
-    first, second = _run(repo)
+    first, second = _steps(repo)
     _commit(repo, a="the user's\n")
     git(repo, "commit", "-q", "--allow-empty", "-m", "Talk of\n\n  Overhaul-Run: r1\n  Overhaul-Step: s9\n")
     git(repo, "commit", "-q", "--allow-empty", "-m", "Half\n\nOverhaul-Run: r1\n")
@@ -108,7 +135,6 @@ def test_our_steps_are_told_by_their_trailers(repo: Path) -> None:
 
 def test_signatures_and_colours_do_not_get_into_what_is_read(repo: Path) -> None:
     base = resolve_commit(repo)
-    _run(repo)
     for name, value in (("log.showSignature", "true"), ("color.ui", "always"), ("log.decorate", "full")):
         git(repo, "config", name, value)
     assert [step.subject for step in step_commits(repo, base, BRANCH)] == ["Do s1", "Do s2"]
@@ -153,7 +179,7 @@ def _clean(root: Path) -> None:
 def test_accepting_moves_on_to_the_branch_where_nothing_is_in_the_way(
     state: Callable[[Path], None], repo: Path
 ) -> None:
-    last = _run(repo)[-1]
+    last = _steps(repo)[-1]
     state(repo)
     before, status = snapshot(repo), git(repo, "status", "--porcelain")
     assert accept(repo, BRANCH, RUN) == Accepted(last, "fast-forward")
@@ -166,7 +192,7 @@ def test_accepting_moves_on_to_the_branch_where_nothing_is_in_the_way(
 
 
 def test_where_the_user_went_on_a_merge_is_made(repo: Path) -> None:
-    last = _run(repo)[-1]
+    last = _steps(repo)[-1]
     mine = _commit(repo, b="b = 'mine'\n")
     _opinionated(repo)
     (repo / "i.tsx").write_text("dirty\n")
@@ -245,28 +271,27 @@ IN_THE_WAY = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("ahead", [False, True], ids=["fast-forward", "merge"])
 @pytest.mark.parametrize("state", IN_THE_WAY)
-def test_what_is_in_the_way_is_named_and_nothing_is_done(state: Callable[[Path], str], ahead: bool, repo: Path) -> None:
-    _run(repo)
-    if ahead:
-        _commit(repo, b="b = 'mine'\n")
+def test_what_is_in_the_way_is_named_and_nothing_is_done(state: Callable[[Path], str], repo: Path) -> None:
     name = state(repo)
-    before, head = snapshot(repo), resolve_commit(repo)
-    with pytest.raises(AcceptConflict, match="Files of yours that are not committed are in the way") as caught:
-        accept(repo, BRANCH, RUN)
-    assert caught.value.paths == (name,)
-    assert snapshot(repo) == before
-    assert resolve_commit(repo) == head
+    before = snapshot(repo)
+    ahead = git(repo, "commit-tree", "-p", "HEAD", "-m", "mine", "HEAD^{tree}").strip()
+    for head in (resolve_commit(repo), ahead):  # for a fast-forward, and for a merge
+        git(repo, "update-ref", "HEAD", head)
+        with pytest.raises(AcceptConflict, match="Files of yours that are not committed are in the way") as caught:
+            accept(repo, BRANCH, RUN)
+        assert caught.value.paths == (name,)
+        assert snapshot(repo) == before
+        assert resolve_commit(repo) == head
 
 
-def test_a_file_of_the_users_where_a_folder_is_needed_is_in_the_way(repo: Path) -> None:
-    _run(repo, {"deep/er/new.py": "x\n"})
-    (repo / "deep").write_text("mine\n")
+def test_a_file_of_the_users_where_a_folder_is_needed_is_in_the_way(fresh: Path) -> None:
+    _run(fresh, {"deep/er/new.py": "x\n"})
+    (fresh / "deep").write_text("mine\n")
     with pytest.raises(AcceptConflict) as caught:
-        accept(repo, BRANCH, RUN)
+        accept(fresh, BRANCH, RUN)
     assert caught.value.paths == ("deep",)
-    assert (repo / "deep").read_text() == "mine\n"
+    assert (fresh / "deep").read_text() == "mine\n"
 
 
 @pytest.mark.parametrize("changes", [{"a.py": None, "a.py/b": "x\n"}, {"d/e": None, "d": "x\n"}])
@@ -278,7 +303,6 @@ def test_files_and_folders_that_change_places_are_not_in_the_way(changes: Change
 
 
 def test_a_merge_that_conflicts_is_found_beforehand(repo: Path) -> None:
-    _run(repo)
     _commit(repo, a="a = 'mine'\n", gone="g = 'mine'\n")
     (repo / "b.py").write_text("dirty\n")
     before = snapshot(repo)
@@ -289,7 +313,7 @@ def test_a_merge_that_conflicts_is_found_beforehand(repo: Path) -> None:
 
 
 def test_a_git_too_old_to_look_ahead_does_not_try(repo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    tip = _run(repo)[-1]
+    tip = _steps(repo)[-1]
     _commit(repo, b="b = 'mine'\n")
     before = snapshot(repo)
     old = tmp_path / "bin" / "git"
@@ -303,7 +327,6 @@ def test_a_git_too_old_to_look_ahead_does_not_try(repo: Path, tmp_path: Path, mo
 
 
 def test_a_merge_wants_an_index_without_staged_files(repo: Path) -> None:
-    _run(repo)
     _commit(repo, b="b = 'mine'\n")
     (repo / "i.tsx").write_text("staged\n")
     git(repo, "add", "i.tsx")
@@ -315,7 +338,6 @@ def test_a_merge_wants_an_index_without_staged_files(repo: Path) -> None:
 
 
 def test_on_a_detached_head_no_merge_is_made(repo: Path) -> None:
-    _run(repo)
     git(repo, "switch", "-q", "--detach")
     _commit(repo, b="b = 'mine'\n")
     with pytest.raises(AcceptConflict, match="HEAD is detached"):
@@ -324,7 +346,6 @@ def test_on_a_detached_head_no_merge_is_made(repo: Path) -> None:
 
 @pytest.mark.parametrize("begun", ["merge", "rebase"])
 def test_what_the_user_has_begun_comes_first(begun: str, repo: Path) -> None:
-    _run(repo)
     git(repo, "switch", "-q", "-c", "other")
     _commit(repo, b="b = 'other'\n")
     git(repo, "switch", "-q", "main")
@@ -338,7 +359,6 @@ def test_what_the_user_has_begun_comes_first(begun: str, repo: Path) -> None:
 
 @pytest.mark.parametrize("hook", ["pre-merge-commit", "commit-msg"])
 def test_a_hook_that_refuses_a_merge_is_heard_and_nothing_is_left(hook: str, repo: Path) -> None:
-    _run(repo)
     _commit(repo, b="b = 'mine'\n")
     (repo / "i.tsx").write_text("dirty\n")
     install_hook(repo, hook, "echo 'not on a Friday'; exit 1")
@@ -353,7 +373,7 @@ def test_a_hook_that_refuses_a_merge_is_heard_and_nothing_is_left(hook: str, rep
 
 def test_a_merge_by_somebody_unknown_is_refused_beforehand(make_repo: MakeRepo) -> None:
     root = make_repo(FILES)
-    _run(root)
+    _run(root, *STEPS)
     (root / "b.py").write_text("b = 'mine'\n")
     git(root, "commit", "-qam", "mine")
     before = snapshot(root)
@@ -365,37 +385,38 @@ def test_a_merge_by_somebody_unknown_is_refused_beforehand(make_repo: MakeRepo) 
 
 
 def test_a_branch_that_is_gone_cannot_be_accepted(repo: Path) -> None:
+    git(repo, "branch", "-D", BRANCH)
     with pytest.raises(UnknownBranch, match="There is no branch overhaul/r1"):
         accept(repo, BRANCH, RUN)
 
 
-def test_some_steps_are_picked_in_order_and_twice_is_once(repo: Path) -> None:
-    base = resolve_commit(repo)
-    first, second, third = _run(repo, *STEPS, {"a.py": "a = 3\n"})
-    (repo / "i.tsx").write_text("dirty\n")
-    assert accept_steps(repo, [first, third], RUN).kind == "picked"
-    assert [step.step for step in step_commits(repo, base, "HEAD", RUN)] == ["s1", "s3"]
-    assert (repo / "a.py").read_text() == "a = 3\n"
-    assert (repo / "gone.py").exists()
-    head = resolve_commit(repo)
-    assert accept_steps(repo, [third], RUN) == Accepted(head, "already")
-    assert accept_steps(repo, [second], RUN).kind == "picked"
-    assert git(repo, "status", "--porcelain") == " M i.tsx\n"
-    assert git(repo, "worktree", "list", "--porcelain").count("worktree ") == 1
+def test_some_steps_are_picked_in_order_and_twice_is_once(fresh: Path) -> None:
+    base = resolve_commit(fresh)
+    first, second, third = _run(fresh, *STEPS, {"a.py": "a = 3\n"})
+    (fresh / "i.tsx").write_text("dirty\n")
+    assert accept_steps(fresh, [first, third], RUN).kind == "picked"
+    assert [step.step for step in step_commits(fresh, base, "HEAD", RUN)] == ["s1", "s3"]
+    assert (fresh / "a.py").read_text() == "a = 3\n"
+    assert (fresh / "gone.py").exists()
+    head = resolve_commit(fresh)
+    assert accept_steps(fresh, [third], RUN) == Accepted(head, "already")
+    assert accept_steps(fresh, [second], RUN).kind == "picked"
+    assert git(fresh, "status", "--porcelain") == " M i.tsx\n"
+    assert git(fresh, "worktree", "list", "--porcelain").count("worktree ") == 1
 
 
-def test_steps_of_which_one_does_not_fit_are_all_left_out(repo: Path) -> None:
-    first, _, third = _run(repo, *STEPS, {"new.py": "n = 3\n"})
-    _commit(repo, a="a = 'mine'\n")
-    before = snapshot(repo)
+def test_steps_of_which_one_does_not_fit_are_all_left_out(fresh: Path) -> None:
+    first, _, third = _run(fresh, *STEPS, {"new.py": "n = 3\n"})
+    _commit(fresh, a="a = 'mine'\n")
+    before = snapshot(fresh)
     with pytest.raises(
         AcceptConflict, match=rf"The cherry-pick of {first[:10]} conflicts in a\.py, so nothing was done"
     ):
-        accept_steps(repo, [first, third], RUN)
+        accept_steps(fresh, [first, third], RUN)
     with pytest.raises(AcceptConflict, match=r"conflicts in new\.py"):
-        accept_steps(repo, [third], RUN)
-    assert snapshot(repo) == before
-    assert not (repo / ".git" / "worktrees").exists()
+        accept_steps(fresh, [third], RUN)
+    assert snapshot(fresh) == before
+    assert not (fresh / ".git" / "worktrees").exists()
 
 
 # Rolling back
@@ -403,7 +424,7 @@ def test_steps_of_which_one_does_not_fit_are_all_left_out(repo: Path) -> None:
 
 def test_a_run_that_was_not_accepted_is_gone_without_a_trace(repo: Path) -> None:
     base, before, config = resolve_commit(repo), snapshot(repo), (repo / ".git" / "config").read_bytes()
-    tip = _run(repo)[-1]
+    tip = _steps(repo)[-1]
     assert rollback(repo, BRANCH, RUN, base) == (f"Deleted the branch {BRANCH} (it was at {tip[:10]}).",)
     assert _branches(repo) == "main\n"
     assert snapshot(repo) == before
@@ -423,30 +444,29 @@ def test_an_interrupted_run_is_rolled_back_with_its_worktree(repo: Path, own_hom
     assert _branches(repo) == "main\n"
 
 
-def test_what_was_accepted_is_reverted_only_when_asked(repo: Path) -> None:
-    base = resolve_commit(repo)
-    tip = _run(repo, *STEPS, {"a.py": "a = 3\n"})[-1]
-    accept(repo, BRANCH, RUN)
-    _commit(repo, b="b = 'mine'\n")
-    (repo / "i.tsx").write_text("dirty\n")
-    before = snapshot(repo)
+def test_what_was_accepted_is_reverted_only_when_asked(fresh: Path) -> None:
+    base = resolve_commit(fresh)
+    tip = _run(fresh, *STEPS, {"a.py": "a = 3\n"})[-1]
+    accept(fresh, BRANCH, RUN)
+    _commit(fresh, b="b = 'mine'\n")
+    (fresh / "i.tsx").write_text("dirty\n")
+    before = snapshot(fresh)
     with pytest.raises(AcceptConflict, match="3 commits of run r1 are in main already: use --revert"):
-        rollback(repo, BRANCH, RUN, base)
-    assert snapshot(repo) == before
-    assert rollback(repo, BRANCH, RUN, base, revert=True) == (
+        rollback(fresh, BRANCH, RUN, base)
+    assert snapshot(fresh) == before
+    assert rollback(fresh, BRANCH, RUN, base, revert=True) == (
         "Made 3 commits on main that revert run r1.",
         f"Deleted the branch {BRANCH} (it was at {tip[:10]}).",
     )
-    assert git(repo, "diff", "--name-only", base, "HEAD") == "b.py\n"
-    assert git(repo, "log", "-3", "--format=%s") == 'Revert "Do s1"\nRevert "Do s2"\nRevert "Do s3"\n'
-    assert git(repo, "status", "--porcelain") == " M i.tsx\n"
+    assert git(fresh, "diff", "--name-only", base, "HEAD") == "b.py\n"
+    assert git(fresh, "log", "-3", "--format=%s") == 'Revert "Do s1"\nRevert "Do s2"\nRevert "Do s3"\n'
+    assert git(fresh, "status", "--porcelain") == " M i.tsx\n"
     with pytest.raises(UnknownBranch):  # nothing is left to undo
-        rollback(repo, BRANCH, RUN, base, revert=True)
+        rollback(fresh, BRANCH, RUN, base, revert=True)
 
 
 def test_a_merge_is_rolled_back_step_by_step(repo: Path) -> None:
     base = resolve_commit(repo)
-    _run(repo)
     _commit(repo, b="b = 'mine'\n")
     accept(repo, BRANCH, RUN)
     rollback(repo, BRANCH, RUN, base, revert=True)
@@ -455,7 +475,7 @@ def test_a_merge_is_rolled_back_step_by_step(repo: Path) -> None:
 
 def test_what_the_user_reverted_is_not_reverted_again_unless_it_came_back(repo: Path) -> None:
     base = resolve_commit(repo)
-    first, second = _run(repo)
+    first, second = _steps(repo)
     accept(repo, BRANCH, RUN)
     git(repo, "revert", "--no-edit", second)
     git(repo, "revert", "--no-edit", first)
@@ -475,23 +495,22 @@ def _user_is_at_it(root: Path) -> str:
 
 
 @pytest.mark.parametrize("state", [_user_went_on, _user_is_at_it])
-def test_a_rollback_that_conflicts_changes_nothing(state: Callable[[Path], str], repo: Path) -> None:
-    base = resolve_commit(repo)
-    _run(repo, {"a.py": "a = 2\n", "new.py": "n = 1\n"}, {"[id].tsx": "new\n"})
-    accept(repo, BRANCH, RUN)
-    name = state(repo)
-    before = snapshot(repo)
+def test_a_rollback_that_conflicts_changes_nothing(state: Callable[[Path], str], fresh: Path) -> None:
+    base = resolve_commit(fresh)
+    _run(fresh, {"a.py": "a = 2\n", "new.py": "n = 1\n"}, {"[id].tsx": "new\n"})
+    accept(fresh, BRANCH, RUN)
+    name = state(fresh)
+    before = snapshot(fresh)
     with pytest.raises(AcceptConflict) as caught:
-        rollback(repo, BRANCH, RUN, base, revert=True)
+        rollback(fresh, BRANCH, RUN, base, revert=True)
     assert caught.value.paths == (name,)
-    assert snapshot(repo) == before
-    assert _branches(repo) == f"main\n{BRANCH}\n"
-    assert not (repo / ".git" / "worktrees").exists()
+    assert snapshot(fresh) == before
+    assert _branches(fresh) == f"main\n{BRANCH}\n"
+    assert not (fresh / ".git" / "worktrees").exists()
 
 
 def test_a_hook_that_refuses_a_revert_is_heard_and_nothing_is_changed(repo: Path) -> None:
     base = resolve_commit(repo)
-    _run(repo)
     accept(repo, BRANCH, RUN)
     install_hook(repo, "prepare-commit-msg", "echo 'not on a Friday'; exit 1")
     before = snapshot(repo)
@@ -503,7 +522,6 @@ def test_a_hook_that_refuses_a_revert_is_heard_and_nothing_is_changed(repo: Path
 
 def test_a_branch_that_the_user_is_on_is_not_deleted_under_them(repo: Path) -> None:
     base = resolve_commit(repo)
-    _run(repo)
     git(repo, "switch", "-q", BRANCH)
     for revert in (False, True):
         with pytest.raises(AcceptConflict, match=r"is checked out in .*: switch to another branch there first"):
@@ -513,14 +531,13 @@ def test_a_branch_that_the_user_is_on_is_not_deleted_under_them(repo: Path) -> N
 
 def test_accepted_steps_are_reverted_where_the_branch_is_gone_already(repo: Path) -> None:
     base = resolve_commit(repo)
-    _run(repo)
     accept(repo, BRANCH, RUN)
     git(repo, "branch", "-D", BRANCH)
     assert rollback(repo, BRANCH, RUN, base, revert=True) == ("Made 2 commits on main that revert run r1.",)
 
 
 def test_single_steps_are_reverted_where_they_stand(repo: Path) -> None:
-    first, second = _run(repo)
+    first, second = _steps(repo)
     with Workspace.open(repo, RUN, BRANCH, "main") as workspace:
         assert len(revert_steps(workspace.root, [first], RUN)) == 1
         assert workspace.read(["a.py", "[id].tsx"])[0] == {"a.py": "a = 1\n", "[id].tsx": "new\n"}

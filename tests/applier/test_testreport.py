@@ -74,7 +74,6 @@ class Cart(unittest.TestCase):
             with self.subTest(i=i): self.assertTrue(i)
 """
 RUNS = [
-    (["pytest"], {"test_suite.py::Cart::test_bad", "(i=0) test_suite.py::Cart::test_many"}),
     (["pytest", "-q", "--tb=no"], {"test_suite.py::Cart::test_bad", "(i=0) test_suite.py::Cart::test_many"}),
     (
         ["unittest", "test_suite"],
