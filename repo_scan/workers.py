@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -41,7 +41,7 @@ def run_jobs(
     jobs: int | None = None,
     seconds: int = SECONDS,
     memory: int = MEMORY,
-) -> Iterator[tuple[int, bytes | Failure]]:
+) -> Generator[tuple[int, bytes | Failure], None, None]:
     """Run `target` ("package.module:function", bytes to bytes) on every payload; (index, answer) as they come."""
     queue = _batches(payloads)
     limit = min(jobs or default_jobs(), len(queue))
@@ -155,7 +155,7 @@ def _drive(
     payloads: Sequence[bytes],
     ready: selectors.BaseSelector,
     seconds: int,
-) -> Iterator[tuple[int, bytes | Failure]]:
+) -> Generator[tuple[int, bytes | Failure], None, None]:
     """Hand out batches and pass on answers until every job has one."""
     left = len(payloads)
     while left:

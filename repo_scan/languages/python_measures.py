@@ -1,12 +1,16 @@
 """Measures of one definition: fingerprint, size, complexity, nesting."""
 
 import hashlib
+import re
+from collections.abc import Iterator
 
 from repo_scan.languages.python_definitions import Definition, docstring_node
-from repo_scan.languages.python_spelling import token_text
+from repo_scan.languages.python_spelling import is_last_comma
 from repo_scan.languages.tree import EXTRAS, Tree, is_plain
 
 SMALLEST_COPY = 12  # leaf tokens of a body; below, two functions are alike by chance
+_GROUP = "parenthesized_expression"
+_QUOTES = re.compile(r"""^(\w*)('{3}|"{3}|'|")|('{3}|"{3}|'|")$""")
 _DECISIONS = frozenset(
     {"if_statement", "elif_clause", "for_statement", "while_statement", "except_clause", "case_clause"}
     | {"conditional_expression", "boolean_operator", "for_in_clause", "if_clause"}
@@ -40,31 +44,57 @@ def fingerprint_of(tree: Tree, one: Definition) -> str:
     """Equal for functions alike but for name, docstring, comments and layout; "" for trivial ones.
 
     What is hashed is the syntax tree in preorder with depths, since leaves alone do not tell `f(x)` on one line from
-    `f` and `(x)` on two. A function's own name inside its body counts as a placeholder, so that recursion is no
-    difference.
+    `f` and `(x)` on two.
     """
     if _is_trivial(tree, one.node):
         return ""
-    name = tree.child(one.node, "name")
-    docstring = docstring_node(tree, one.node)
+    said = "\0".join(f"{depth} {words}" for depth, words in _spoken(tree, one))
+    return hashlib.blake2b(said.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
+
+
+def _spoken(tree: Tree, one: Definition) -> Iterator[tuple[int, str]]:
+    """Depth and words of each node that counts. Parentheses that only group, and last commas, are layout."""
+    left_out = (tree.child(one.node, "name"), docstring_node(tree, one.node))
     own = one.name.rpartition(".")[2]
     base = tree.depths[one.whole]
-    said: list[str] = []
+    groups: list[int] = []  # where the parentheses around the current node stop
     node, stop = one.whole, tree.stops[one.whole]
     while node < stop:
-        if node in (name, docstring) or tree.kinds[node] in EXTRAS:
+        kind = tree.kinds[node]
+        while groups and groups[-1] <= node:
+            groups.pop()
+        if kind == _GROUP:
+            groups.append(tree.stops[node])
+            node += 1
+        elif node in left_out or kind in EXTRAS or _is_layout(tree, node):
             node = tree.stops[node]
-            continue
-        is_leaf = tree.is_leaf(node) or (tree.kinds[node] == "string" and is_plain(tree, node))
-        said += (str(tree.depths[node] - base), _leaf(tree, node, own) if is_leaf else tree.kinds[node])
-        node = tree.stops[node] if is_leaf else node + 1
-    return hashlib.blake2b("\0".join(said).encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
+        else:
+            is_leaf = tree.is_leaf(node) or (kind == "string" and is_plain(tree, node))
+            words = _leaf(tree, node, own) if is_leaf else "expression_list" if _is_open_tuple(tree, node) else kind
+            yield tree.depths[node] - base - len(groups), words
+            node = tree.stops[node] if is_leaf else node + 1
+
+
+def _is_layout(tree: Tree, node: int) -> bool:
+    if tree.kinds[node] in ("(", ")"):
+        return tree.kinds[tree.parents[node]] == _GROUP or _is_open_tuple(tree, tree.parents[node])
+    return tree.kinds[node] == "," and is_last_comma(tree, node)
+
+
+def _is_open_tuple(tree: Tree, node: int) -> bool:
+    """Whether the brackets of a tuple could be left out: `x = (a, b)`, `return (a, b)`."""
+    parent = tree.kinds[tree.parents[node]]
+    return tree.kinds[node] == "tuple" and (
+        parent in ("return_statement", "yield") or (parent == "assignment" and tree.fields[node] == "right")
+    )
 
 
 def _leaf(tree: Tree, node: int, own: str) -> str:
-    is_name = tree.kinds[node] == "identifier" and tree.fields[node] not in ("attribute", "name")
-    text = token_text(tree, node)
-    return "\1" if is_name and text == own else text
+    """The text of a token. Which quotes hold a string is layout; a function's own name inside it is a placeholder."""
+    text, kind = tree.text(node), tree.kinds[node]
+    if kind.startswith("string"):
+        return "\2" + _QUOTES.sub(r"\1", text)
+    return "\1" if kind == "identifier" and text == own and tree.fields[node] not in ("attribute", "name") else text
 
 
 def _is_trivial(tree: Tree, node: int) -> bool:

@@ -1,6 +1,6 @@
 """One spelling for all layouts: tokens of a range joined by fixed rules, so that reformatting changes nothing."""
 
-from repo_scan.languages.tree import Tree
+from repo_scan.languages.tree import EXTRAS, Tree
 
 _SPACED_IN = frozenset({"binary_operator", "comparison_operator", "boolean_operator", "typed_default_parameter"})
 _SPACED_IN_TYPES = frozenset({"union_type", "named_expression"})
@@ -8,13 +8,11 @@ _CLOSING = frozenset({")", "]", "}"})
 
 
 def token_text(tree: Tree, node: int) -> str:
-    """The text of a token; simple strings in double quotes, as formatters would have them."""
+    """The text of a token; strings without quotes inside in double quotes, as formatters would have them."""
     text = tree.text(node)
-    if tree.kinds[node] != "string" or not text.endswith("'") or "\\" in text or '"' in text:
-        return text
-    prefix = text[: text.index("'")]
-    inner = text[len(prefix) + 1 : -1]
-    return text if "'" in inner else f'{prefix}"{inner}"'
+    if tree.kinds[node] == "string" and text.count("'") == 2 and text.endswith("'") and '"' not in text:
+        return text.replace("'", '"')
+    return text
 
 
 def spelled(tree: Tree, start: int, stop: int) -> str:
@@ -23,10 +21,12 @@ def spelled(tree: Tree, start: int, stop: int) -> str:
     before, glue = "", ""
     for node in tree.tokens_in(start, stop):
         text = token_text(tree, node)
-        if text in _CLOSING and pieces and pieces[-1] == "," and not _is_single(tree, node):
-            pieces.pop()
+        if (text == "," and is_last_comma(tree, node)) or (text in ("(", ")") and _is_idle(tree, node)):
+            continue
         lead, trail = _spaces(tree, node, text)
-        pieces.append((glue or lead or _between(before, text)) + text if pieces else text)
+        if pieces and text not in _CLOSING:
+            pieces.append(glue or lead or _between(before, text))
+        pieces.append(text)
         before, glue = text, trail
     return "".join(pieces)
 
@@ -53,7 +53,23 @@ def _is_word(sign: str) -> bool:
     return sign[-1].isalnum() or sign[-1] == "_"
 
 
-def _is_single(tree: Tree, closing: int) -> bool:
-    """Whether a bracket closes a tuple of one element, whose comma means something."""
-    parent = tree.parents[closing]
-    return tree.kinds[parent] == "tuple" and sum(1 for child in tree.children(parent)) == 4
+def _is_idle(tree: Tree, bracket: int) -> bool:
+    """Whether a bracket only holds an annotation together that a formatter broke into lines."""
+    group = tree.parents[bracket]
+    return tree.kinds[group] == "parenthesized_expression" and tree.kinds[tree.parents[group]] == "type"
+
+
+def is_last_comma(tree: Tree, comma: int) -> bool:
+    """Whether a comma stands before a closing bracket and means nothing; in a tuple of one it does."""
+    parent = tree.parents[comma]
+    after = _skip_extras(tree, tree.stops[comma])
+    if after >= tree.stops[parent] or tree.kinds[after] not in _CLOSING:
+        return False
+    first = _skip_extras(tree, parent + 2)
+    return tree.kinds[parent] != "tuple" or _skip_extras(tree, tree.stops[first]) != comma
+
+
+def _skip_extras(tree: Tree, node: int) -> int:
+    while node < len(tree.kinds) and tree.kinds[node] in EXTRAS:
+        node = tree.stops[node]
+    return node
