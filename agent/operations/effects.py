@@ -52,6 +52,11 @@ def has_hooks(node: ast.ClassDef) -> bool:
     return bool(methods & HOOKS) or any(keyword.arg == "metaclass" for keyword in node.keywords)
 
 
+def is_harmless_base(name: str) -> bool:
+    """Whether a class, by its full name, is a built-in one or one of the standard library."""
+    return isinstance(getattr(builtins, name, None), type) or ("." in name and is_standard(name))
+
+
 def is_main_guard(statement: ast.stmt) -> bool:
     """Whether a statement is `if __name__ == "__main__":`."""
     return isinstance(statement, ast.If) and any(
@@ -106,7 +111,7 @@ def _of_class(node: ast.ClassDef, around: Surroundings) -> Iterator[Effect]:
     for base in node.bases:
         named = base.value if isinstance(base, ast.Subscript) else base
         name = around.dotted(named)
-        if not _is_builtin(name) and not (is_standard(name) and "." in name):
+        if not is_harmless_base(name):
             yield Effect(base.lineno, "base", name or "a computed class")
     for keyword in node.keywords:
         if keyword.arg == "metaclass" and around.dotted(keyword.value) not in METACLASSES:
@@ -114,10 +119,6 @@ def _of_class(node: ast.ClassDef, around: Surroundings) -> Iterator[Effect]:
         elif keyword.arg not in ("metaclass", "total", "frozen"):
             yield Effect(node.lineno, "other", "makes a class with options")
     yield from effects_of(node.body, around)
-
-
-def _is_builtin(name: str) -> bool:
-    return isinstance(getattr(builtins, name, None), type)
 
 
 def _of_assignment(node: ast.Assign | ast.AugAssign | ast.AnnAssign, around: Surroundings) -> Iterator[Effect]:

@@ -18,6 +18,9 @@ def widened(line: cst.BaseStatement, new: NewImport, width: int) -> cst.SimpleSt
     if gap is None or not isinstance(node, cst.ImportFrom):
         return None
     names = list(names_in(node))
+    renamed = {name.asname is not None for name in names}
+    if renamed != ({True, False} if new.alias else {False}):  # formatters keep renamed names apart, unless told not to
+        return None
     at, last = _rank(names, new.name), names[-1]
     added = cst.ImportAlias(cst.Name(new.name), asname=cst.AsName(cst.Name(new.alias)) if new.alias else None)
     if at < len(names):

@@ -41,10 +41,9 @@ _TELLING_MODULES = _names(
 )
 _PLAIN_MODULES = frozenset(sys.stdlib_module_names) - _TELLING_MODULES
 
-#: Words in a file that make names available in ways nobody can follow.
-OPEN_ENDED = _names(
-    "__dict__ __import__ currentframe dir eval exec getmembers globals locals modules reload vars _getframe"
-)
+#: Names and attributes that make the names of a module available in ways nobody can follow.
+OPEN_NAMES = _names("__import__ dir eval exec globals locals vars")
+OPEN_ATTRIBUTES = _names("__dict__ getmembers modules")
 
 
 def is_standard(module: str) -> bool:

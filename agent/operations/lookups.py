@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from agent.operations.facts import Use
-from agent.operations.known import OPEN_ENDED
+from agent.operations.known import OPEN_ATTRIBUTES, OPEN_NAMES
 from agent.operations.scopes import (
     FunctionNode,
     Scope,
@@ -21,10 +21,8 @@ from agent.operations.scopes import (
 )
 from agent.operations.shapes import docstring_node
 
-#: Calls whose strings name attributes.
-_NAMING = frozenset(
-    {"attrgetter", "delattr", "getattr", "hasattr", "methodcaller", "multiple", "object", "patch", "setattr", "setitem"}
-)
+#: Calls that change attributes named by strings.
+_SETTERS = frozenset({"delattr", "multiple", "object", "patch", "setattr", "setitem"})
 #: Calls whose strings are types.
 _TYPING = frozenset({"ForwardRef", "NewType", "TypeVar", "cast"})
 #: Calls that do nothing with a function but call it.
@@ -109,7 +107,7 @@ class Lookups(ast.NodeVisitor):
             self.uses.append(Use(node.id, self._owner, node.lineno, node in self._called))
             if self._owner:
                 (self.header_names if self._in_header else self.body_names)[self._owner].add(node.id)
-        if node.id in OPEN_ENDED:
+        if node.id in OPEN_NAMES:
             self.words.add(node.id)
 
     def visit_Attribute(self, node: ast.Attribute) -> None:
@@ -120,7 +118,7 @@ class Lookups(ast.NodeVisitor):
             self.attributes_read.add(node.attr)
         elif not isinstance(node.ctx, ast.Load) and root not in ("", "cls", "self"):
             self.attributes_set.add(node.attr)
-        if node.attr in OPEN_ENDED:
+        if node.attr in OPEN_ATTRIBUTES and root not in ("cls", "self") and (node.attr != "modules" or root == "sys"):
             self.words.add(node.attr)
         self.visit(node.value)
 
@@ -129,7 +127,7 @@ class Lookups(ast.NodeVisitor):
         self._called.add(node.func)
         if name in _CALLERS:
             self._called.update([*node.args[:1], *(keyword.value for keyword in node.keywords if keyword.arg == "key")])
-        if name in _NAMING:
+        if name in _SETTERS:
             self.named_strings.update(_strings([*node.args, *(keyword.value for keyword in node.keywords)]))
         if name == "multiple":
             self.named_strings.update(keyword.arg for keyword in node.keywords if keyword.arg)

@@ -1,0 +1,40 @@
+"""Names that somebody exchanges from outside: tests that patch them, code that assigns to a module's attributes."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from agent.operations.repository import Repository
+from repo_scan.paths import folder_of, name_of
+
+
+def patched_in(repo: Repository, modules: Iterable[str], names: Iterable[str]) -> str:
+    """Where one of the names is exchanged in one of the modules, in words; "" if nowhere."""
+    wanted = frozenset(names)
+    stems = frozenset(map(_stem, modules))
+    spot = re.compile(rf"[.:'\"](?:{'|'.join(sorted(map(re.escape, wanted)))})\b")
+    files = [path for path in sorted(repo.scan.outlines) if repo.outline(path) and spot.search(repo.texts[path])]
+    repo.read(files)
+    return next(
+        (f"{path} exchanges `{name}` in a module" for path in files for name in _exchanged(repo, path, wanted, stems)),
+        "",
+    )
+
+
+def _exchanged(repo: Repository, path: str, names: frozenset[str], stems: frozenset[str]) -> Iterator[str]:
+    facts = repo.facts(path)
+    if facts is None:
+        return
+    yield from sorted(names & (facts.attributes_set | facts.named_strings))
+    outline = repo.outline(path)
+    patches = outline is not None and not {"patch", "setattr"}.isdisjoint(outline.references)
+    for text in sorted(facts.dotted_strings):
+        before, name = re.split(r"[.:](?=\w+$)", text)
+        stem = re.split(r"[.:]", before)[-1]
+        if name in names and (stem in stems or (patches and not stem.isidentifier())):
+            yield name
+
+
+def _stem(path: str) -> str:
+    """What a module is called in a dotted name."""
+    name = name_of(path).removesuffix(".py")
+    return name_of(folder_of(path)) if name == "__init__" else name
