@@ -660,3 +660,208 @@ def seats(votes: Mapping[str, int], count: int) -> dict[str, int]:
     for _ in range(count):
         given[max(given, key=lambda name: votes[name] / (given[name] + 1))] += 1
     return given
+
+
+# --- codes --------------------------------------------------------------------------------------
+
+CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # without those that are mistaken for each other
+
+
+def ean_digit(digits: str) -> int:
+    """The check digit of a bar code of twelve digits."""
+    if not re.fullmatch(r"\d{12}", digits):
+        raise ValueError(f"{digits!r} is not twelve digits")
+    return -sum(int(digit) * (3 if at % 2 else 1) for at, digit in enumerate(digits)) % 10
+
+
+def is_ean(code: str) -> bool:
+    """Whether thirteen digits are a bar code."""
+    return bool(re.fullmatch(r"\d{13}", code)) and ean_digit(code[:12]) == int(code[12])
+
+
+def is_iban(text: str) -> bool:
+    """Whether an account number can be right: the letters become numbers, and the rest of a division must be 1."""
+    plain = re.sub(r"\s", "", text).upper()
+    if not re.fullmatch(r"[A-Z]{2}\d{2}[A-Z0-9]{10,30}", plain):
+        return False
+    digits = "".join(str(int(letter, 36)) for letter in plain[4:] + plain[:4])
+    return int(digits) % 97 == 1
+
+
+def short_code(number: int, length: int = 6) -> str:
+    """A number as a code that can be read out over the telephone."""
+    code = ""
+    while number or len(code) < length:
+        number, at = divmod(number, len(CODE_LETTERS))
+        code = CODE_LETTERS[at] + code
+    return code
+
+
+# --- telephone ----------------------------------------------------------------------------------
+
+KEYPAD = {letter: digit for digit, letters in enumerate("abc def ghi jkl mno pqrs tuv wxyz".split(), 2) for letter in letters}
+
+
+def plain_phone(text: str, country: str = "49") -> str:
+    """A telephone number in the international form: "0351 / 12-34" is "+493511234"."""
+    digits = re.sub(r"[^\d+]", "", text.replace("(0)", ""))
+    if digits.startswith("00"):
+        digits = "+" + digits[2:]
+    if digits.startswith("0"):
+        digits = f"+{country}{digits[1:]}"
+    if not re.fullmatch(r"\+\d{6,15}", digits):
+        raise ValueError(f"{text!r} is no telephone number")
+    return digits
+
+
+def dial(name: str) -> str:
+    """The keys to press for a name."""
+    return "".join(str(KEYPAD[letter]) for letter in without_accents(name).lower() if letter in KEYPAD)
+
+
+class PhoneBook:
+    """Names and numbers, found from either side."""
+
+    def __init__(self, entries: Iterable[tuple[str, str]] = ()) -> None:
+        self.numbers: defaultdict[str, list[str]] = defaultdict(list)
+        for name, number in entries:
+            self.add(name, number)
+
+    def add(self, name: str, number: str) -> None:
+        plain = plain_phone(number)
+        if plain not in self.numbers[name]:
+            self.numbers[name].append(plain)
+
+    def who_calls(self, number: str) -> str:
+        """The name behind a number, or the number itself."""
+        plain = plain_phone(number)
+        return next((name for name, numbers in sorted(self.numbers.items()) if plain in numbers), plain)
+
+    def typed(self, keys: str) -> list[str]:
+        """Names that begin with what was typed on the keypad."""
+        return sorted(name for name in self.numbers if dial(name).startswith(keys))
+
+
+# --- time sheets --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Shift:
+    """Somebody at work, with a break."""
+
+    who: str
+    start: datetime
+    end: datetime
+    pause: timedelta = timedelta()
+
+    @property
+    def worked(self) -> timedelta:
+        return self.end - self.start - self.pause
+
+
+def check_shift(shift: Shift) -> list[str]:
+    """What the law has against a shift."""
+    hours = (shift.end - shift.start) / timedelta(hours=1)
+    wanted = timedelta(minutes=45 if hours > 9 else 30 if hours > 6 else 0)
+    faults = []
+    if shift.end <= shift.start:
+        faults.append("it ends before it starts")
+    if shift.pause < wanted:
+        faults.append(f"a break of {wanted.seconds // 60} minutes is due")
+    if shift.worked > timedelta(hours=10):
+        faults.append("more than ten hours")
+    return faults
+
+
+def hours_by_week(shifts: Iterable[Shift]) -> dict[tuple[str, int], float]:
+    """Hours by person and calendar week."""
+    sums: defaultdict[tuple[str, int], timedelta] = defaultdict(timedelta)
+    for shift in shifts:
+        sums[shift.who, shift.start.isocalendar().week] += shift.worked
+    return {key: round(worked / timedelta(hours=1), 2) for key, worked in sorted(sums.items())}
+
+
+def overtime(shifts: Iterable[Shift], week: float = 38.5) -> dict[str, float]:
+    """Hours above those of the contract, by person."""
+    over: defaultdict[str, float] = defaultdict(float)
+    for (who, _), hours in hours_by_week(shifts).items():
+        over[who] += hours - week
+    return {who: round(hours, 2) for who, hours in over.items()}
+
+
+# --- kitchen ------------------------------------------------------------------------------------
+
+UNITS = {"g": 1, "kg": 1000, "ml": 1, "l": 1000, "tsp": 5, "tbsp": 15}
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """A dish for so many people; amounts by name and unit."""
+
+    title: str
+    people: int
+    needs: Mapping[tuple[str, str], float]
+
+    def for_people(self, people: int) -> "Recipe":
+        factor = people / self.people
+        return Recipe(self.title, people, {key: round(amount * factor, 2) for key, amount in self.needs.items()})
+
+
+def shopping_list(recipes: Iterable[Recipe], at_home: Mapping[str, float]) -> dict[str, float]:
+    """What to buy, in grams and millilitres, beyond what is at home."""
+    wanted: defaultdict[str, float] = defaultdict(float)
+    for recipe in recipes:
+        for (name, unit), amount in recipe.needs.items():
+            wanted[name] += amount * UNITS[unit]
+    return {name: amount - at_home.get(name, 0) for name, amount in sorted(wanted.items()) if amount > at_home.get(name, 0)}
+
+
+def coffee_rota(people: list[str], start: date, days: int) -> dict[date, str]:
+    """Who makes the coffee, on working days."""
+    rota: dict[date, str] = {}
+    day = start
+    while len(rota) < days:
+        if is_working_day(day):
+            rota[day] = people[len(rota) % len(people)]
+        day += timedelta(days=1)
+    return rota
+
+
+# --- library ------------------------------------------------------------------------------------
+
+
+class Lending:
+    """Who has which book, and who waits for it."""
+
+    def __init__(self, titles: Iterable[str], weeks: int = 4) -> None:
+        self.weeks = weeks
+        self.loans: dict[str, tuple[str, date] | None] = dict.fromkeys(titles)
+        self.waiting: defaultdict[str, list[str]] = defaultdict(list)
+
+    def lend(self, title: str, who: str, today: date) -> date | None:
+        """The day on which the book is due, or None if somebody else has it first."""
+        if title not in self.loans:
+            raise KeyError(f"no book called {title}")
+        queue = self.waiting[title]
+        if self.loans[title] is not None or (queue and queue[0] != who):
+            if who not in queue:
+                queue.append(who)
+            return None
+        if queue:
+            queue.pop(0)
+        due = today + timedelta(weeks=self.weeks)
+        self.loans[title] = (who, due)
+        return due
+
+    def give_back(self, title: str) -> str | None:
+        """Who may have the book next."""
+        self.loans[title] = None
+        return self.waiting[title][0] if self.waiting[title] else None
+
+    def overdue(self, today: date) -> dict[str, list[str]]:
+        """Books that should be back, by reader."""
+        late: defaultdict[str, list[str]] = defaultdict(list)
+        for title, loan in self.loans.items():
+            if loan is not None and loan[1] < today:
+                late[loan[0]].append(title)
+        return {who: sorted(titles) for who, titles in sorted(late.items())}

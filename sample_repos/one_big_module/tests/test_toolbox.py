@@ -1,4 +1,4 @@
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 
 import pytest
@@ -8,28 +8,38 @@ from office.toolbox import (
     Booking,
     Cupboard,
     Expense,
+    Lending,
     Mail,
     Money,
     Outbox,
     Person,
+    PhoneBook,
+    Recipe,
     RoomPlan,
     Settings,
+    Shift,
     Staff,
     addresses_in,
     age,
     as_markdown,
     bar_chart,
+    check_shift,
+    coffee_rota,
     common_words,
+    ean_digit,
     easter,
     expenses_by_purpose,
     great_circle,
     group_by,
     initials,
+    is_ean,
+    is_iban,
     is_working_day,
     mileage,
     month_table,
     most_votes,
     moving,
+    overtime,
     pivot,
     quantile,
     ranked_choice,
@@ -38,6 +48,8 @@ from office.toolbox import (
     round_trip,
     seats,
     settle,
+    shopping_list,
+    short_code,
     shortest_route,
     thread_of,
     trend,
@@ -149,3 +161,38 @@ def test_votes() -> None:
     assert most_votes(["a", "b", "b", "a", "c"]) == ["a", "b"]
     assert ranked_choice([["a", "b"], ["b", "a"], ["c", "b"], ["b"], ["a"]]) == "b"
     assert seats({"a": 100, "b": 60, "c": 30}, 6) == {"a": 3, "b": 2, "c": 1}
+
+
+def test_codes_check_themselves() -> None:
+    assert ean_digit("400638133393") == 1
+    assert is_ean("4006381333931")
+    assert not is_ean("4006381333932")
+    assert is_iban("DE89 3704 0044 0532 0130 00")
+    assert short_code(1000) == "AAAA9J"
+
+
+def test_the_phone_book_is_read_from_both_sides() -> None:
+    book = PhoneBook([("Zoë", "0351 / 12-34 56"), ("Ann", "+44 (0) 20 7946 0000")])
+    assert book.who_calls("0049 351 123456") == "Zoë"
+    assert book.numbers["Ann"] == ["+442079460000"]
+    assert book.typed("96") == ["Zoë"]
+
+
+def test_shifts_need_breaks() -> None:
+    shift = Shift("Ann", datetime(2024, 1, 2, 8), datetime(2024, 1, 2, 17), timedelta(minutes=15))
+    assert check_shift(shift) == ["a break of 30 minutes is due"]
+    assert overtime([shift], week=8) == {"Ann": 0.75}
+
+
+def test_the_kitchen() -> None:
+    cake = Recipe("cake", 4, {("flour", "kg"): 0.5, ("milk", "ml"): 200})
+    assert shopping_list([cake.for_people(8)], {"milk": 500}) == {"flour": 1000}
+    assert list(coffee_rota(["Ann", "Bob"], date(2024, 3, 28), 3).values()) == ["Ann", "Bob", "Ann"]
+
+
+def test_books_are_lent_in_order() -> None:
+    shelf = Lending(["Emma"])
+    assert shelf.lend("Emma", "Ann", date(2024, 1, 1)) == date(2024, 1, 29)
+    assert shelf.lend("Emma", "Bob", date(2024, 1, 2)) is None
+    assert shelf.overdue(date(2024, 2, 1)) == {"Ann": ["Emma"]}
+    assert shelf.give_back("Emma") == "Bob"
