@@ -6,10 +6,10 @@ OPEN, CLOSE = "<think>", "</think>"
 
 
 class ThinkFilter:
-    """Passes a reply through without the `<think>` passage it may begin with.
+    """Passes a reply through without the blanks and the `<think>` passage it may begin with.
 
-    Only a passage at the very start (blanks aside) counts: later on the same words may be part of a file. A passage
-    that never ends swallows the rest, since nothing in it was meant as an answer.
+    Only a passage at the very start counts: later on the same words may be part of a file. A passage that never ends
+    swallows the rest, since nothing in it was meant as an answer.
     """
 
     def __init__(self) -> None:
@@ -30,15 +30,15 @@ class ThinkFilter:
 
     def _at_start(self, text: str) -> str:
         words = text.lstrip()
-        blanks = text[: len(text) - len(words)]
-        if len(words) < len(OPEN) and OPEN.startswith(words):
+        if OPEN.startswith(words):
             self._held = words
-            return blanks
-        if not words.startswith(OPEN):
-            self._state, self._held = "past", ""
-            return text
-        self._state = "inside"
-        return blanks + self._inside(words.removeprefix(OPEN))
+            return ""
+        self._held = ""
+        if words.startswith(OPEN):
+            self._state = "inside"
+            return self._inside(words.removeprefix(OPEN))
+        self._state = "past"
+        return words
 
     def _inside(self, text: str) -> str:
         _, end, reply = text.partition(CLOSE)

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Iterator
-from itertools import islice
+from itertools import islice, pairwise
 
-from applier.facts import Facts, SymbolFact
+from applier.facts import Facts, FileFacts, SymbolFact
 from applier.gates.placeholder import placeholders
-from applier.gates.vanished import Vanished, find_vanished
+from applier.gates.vanished import find_vanished
 from applier.scope import Problem, Scope, Texts
 
 _SHOWN = 5  # places of one file
@@ -24,8 +24,7 @@ def check_elision(before: Texts, after: Texts, facts: Facts, scope: Scope) -> tu
     known = {line.strip() for text in before.values() for line in text.split("\n")}
     problems: list[Problem] = []
     for path, text in after.items():
-        if text != before.get(path):
-            problems += islice(_of_lines(path, text.split("\n"), known), _SHOWN)
+        problems += islice(_of_lines(path, text.split("\n"), known), _SHOWN)
     return (*problems, *_of_size(before, after, facts, scope))
 
 
@@ -51,14 +50,11 @@ def _of_size(before: Texts, after: Texts, facts: Facts, scope: Scope) -> Iterato
     standing = {line.strip() for text in after.values() for line in text.split("\n")}
     vanished = find_vanished(before, after, facts, scope)
     for path in shrunk:
-        mine = [each for each in vanished if each.path == path]
         declared = any(removal.path == path and removal.reason.strip() for removal in scope.removed)
-        told_by_loss = any(each.fate == "gone" for each in mine)
-        if (
-            not declared
-            and not told_by_loss
-            and _left_of(before[path], standing | _moved(path, before, mine, facts)) < _LEFT
-        ):
+        judged = _lines_of(
+            [each.symbol for each in vanished if each.path == path], before[path], facts.before.get(path)
+        )
+        if not declared and _left_of(before[path], standing | judged) < _LEFT:
             yield Problem("elision", "refuse", path, 0, _shrunk_message(path, before[path], after[path]))
 
 
@@ -76,20 +72,12 @@ def _left_of(text: str, standing: set[str]) -> float:
     return len(lines & standing) / len(lines)
 
 
-def _moved(path: str, before: Texts, vanished: list[Vanished], facts: Facts) -> set[str]:
-    """Lines of definitions that stand elsewhere, reworded perhaps."""
-    lines = before[path].split("\n")
-    symbols = facts.before[path].symbols if path in facts.before else ()
-    spans = (_span(each.symbol, symbols, len(lines)) for each in vanished)
-    return {lines[number - 1].strip() for span in spans for number in span}
-
-
-def _span(symbol: SymbolFact, symbols: tuple[SymbolFact, ...], length: int) -> range:
-    """Line numbers from a definition to the next that is not part of it."""
-    later = [
-        other.line for other in symbols if other.line > symbol.line and not other.name.startswith(f"{symbol.name}.")
-    ]
-    return range(symbol.line, min([*later, length + 1]))
+def _lines_of(vanished: list[SymbolFact], text: str, known: FileFacts | None) -> set[str]:
+    """Lines of the definitions that vanished, up to the next one: gate 5 judges what became of those."""
+    lines = text.split("\n")
+    starts = sorted({symbol.line for symbol in known.symbols} if known else ())
+    ends = dict(pairwise([*starts, len(lines) + 1]))
+    return {line.strip() for symbol in vanished for line in lines[symbol.line - 1 : ends[symbol.line] - 1]}
 
 
 def _shrunk_message(path: str, old: str, new: str) -> str:

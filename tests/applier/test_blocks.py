@@ -165,6 +165,10 @@ THOUGHT = "I would write\n" + marked(A, "wrong\n") + "and then\n"
         f"\n \n<think>\n{THOUGHT}\n</think>\n",
         f"<think>\n{THOUGHT}\n</think>",
         "<think></think>\n",
+        f" <think>{THOUGHT}</think>",
+        "",
+        " ",
+        "\n\t",
         f"<think>{'long line ' * 2000}</think>\n",
     ],
 )
@@ -395,8 +399,8 @@ def test_text_outside_blocks_is_not_kept() -> None:
     reader = BlockReader(FENCE, ASKED)
     tracemalloc.start()
     try:
-        for _ in range(2000):
-            reader.feed("words without any line end " * 40)
+        for number in range(2000):
+            reader.feed(f"{number} words without any line end " * 40)
         assert tracemalloc.get_traced_memory()[0] < 200_000
     finally:
         tracemalloc.stop()

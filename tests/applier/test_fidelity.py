@@ -254,6 +254,12 @@ def test_lines_before_and_after_a_change_keep_their_bytes(kept: str, gone: str, 
     assert written.endswith(parts[2])
 
 
+def test_many_equal_lines_keep_their_line_ends() -> None:
+    data = b"{\n}\r\n" * 200
+    text = "start\n" + "{\n}\n" * 200 + "end\n"
+    assert rewritten(data, text) == b"start\n" + data + b"end\r\n", "the last line ends as the last one did"
+
+
 def test_many_equal_lines_in_a_mixed_file_do_not_take_for_ever() -> None:
     data = b"{\n}\r\n" * 10_000
     text = "start\n" + "{\n}\n\n" * 10_000

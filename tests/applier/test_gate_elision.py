@@ -189,6 +189,8 @@ return ...
 # Returns the remaining methods
 """Return the remaining methods."""
 """The rest of the file."""
+"""Other methods..."""
+f()  # existing code...
 """Everything else."""
 # The code here is hot, so no allocation
 # status code unchanged
@@ -436,6 +438,14 @@ def test_one_function_that_moved_does_not_explain_that_the_others_were_gutted() 
     assert "shrank from 100 lines to 18" in problem.message
 
 
-def test_a_shrunk_file_is_left_to_the_loss_gate_where_definitions_are_gone() -> None:
+def test_a_sentence_is_no_stand_in() -> None:
+    words = (
+        "# Of the two hundred settings that a user may put into this file some were left for the manual to tell of, "
+    )
+    assert judge({}, {"a.py": f"{words}and the lengthy examples among them were omitted for brevity\n"}) == []
+    assert judge({}, {"a.py": "# The lengthy examples were omitted for brevity\n"}) != []
+
+
+def test_definitions_that_are_gone_are_left_to_the_loss_gate() -> None:
     facts = Facts({"a.py": file("a.py", NAMES)}, {"a.py": file("a.py", "abc")})
     assert judge({"a.py": BIG}, {"a.py": SHRUNK}, facts) == []

@@ -121,6 +121,7 @@ LOST: dict[str, tuple[Files, Files, Files, list[Removal], list[tuple[str, str]]]
     "method": ({"a": CART}, {"a": [CART[0], CART[1], CART[3]]}, {}, [], [("a", "Cart.total")]),
     "attribute": ({"a": CART}, {"a": CART[:3]}, {}, [], [("a", "Cart.tax")]),
     "variable": ({"a": [value("LIMIT")]}, {"a": []}, {}, [], [("a", "LIMIT")]),
+    "variable, told of once": ({"a": [value("x", 1), value("x", 2)]}, {"a": []}, {}, [], [("a", "x")]),
     "class, told of once": ({"a": CART}, {"a": []}, {}, [], [("a", "Cart")]),
     "class, its methods moved": ({"a": CART[:3]}, {"a": [function("add"), function("total")]}, {}, [], [("a", "Cart")]),
     "members of a moved class": ({"a": CART}, {"a": [], "b": CART[:2]}, {}, [],

@@ -142,6 +142,27 @@ def test_the_folder_of_git_is_not_opened_by_allowing_everything(path: str, root:
     assert protected(path, ["**", path])
 
 
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        ("/etc/passwd", "is absolute"),
+        ("C:/x", "is absolute"),
+        ("C:\\x", "backslash"),
+        ("src/../x", "`..`"),
+        ("a\nb", "cannot be the path"),
+        (".GIT/config", "git's own folder"),
+        ("out/x", "symlink that leads out"),
+        ("alias/a.py", "is a symlink, and"),
+        ("vendor/lib/x.py", "another repository"),
+        ("src/a.py/x.py", "src/a.py is a file"),
+        ("nowhere.py", "no such file"),
+    ],
+)
+def test_the_message_says_what_is_wrong(path: str, words: str, root: Path) -> None:
+    (problem,) = check_paths([path], Scope((path,)), root)
+    assert words in problem.message
+
+
 # New names only: what is there already may keep its name.
 BAD_NEW_NAMES = [
     "CON",
@@ -255,7 +276,8 @@ def test_a_worktree_may_itself_lie_behind_a_symlink(root: Path) -> None:
     link = root.parent / "link-to-repo"
     link.symlink_to(root)
     assert check_paths(["src/a.py"], DECLARED, link) == ()
-    assert len(check_paths(["out/x"], Scope(("out/x",)), link)) == 1
+    problems = check_paths(["out/x", "alias/a.py"], Scope(("out/x", "alias/a.py")), link)
+    assert ["leads out of the repository" in problem.message for problem in problems] == [True, False]
 
 
 def test_a_link_that_leads_out_is_told_from_one_that_does_not(root: Path) -> None:
