@@ -10,6 +10,7 @@ from repo_scan.languages.tree import EXTRAS, Tree, is_plain
 
 SMALLEST_COPY = 12  # leaf tokens of a body; below, two functions are alike by chance
 _GROUP = "parenthesized_expression"
+_GROUPING = frozenset({_GROUP, "with_clause", "import_from_statement"})  # their parentheses mean nothing
 _QUOTES = re.compile(r"""^(\w*)('{3}|"{3}|'|")|('{3}|"{3}|'|")$""")
 _DECISIONS = frozenset(
     {"if_statement", "elif_clause", "for_statement", "while_statement", "except_clause", "case_clause"}
@@ -77,7 +78,7 @@ def _spoken(tree: Tree, one: Definition) -> Iterator[tuple[int, str]]:
 
 def _is_layout(tree: Tree, node: int) -> bool:
     if tree.kinds[node] in ("(", ")"):
-        return tree.kinds[tree.parents[node]] == _GROUP or _is_open_tuple(tree, tree.parents[node])
+        return tree.kinds[tree.parents[node]] in _GROUPING or _is_open_tuple(tree, tree.parents[node])
     return tree.kinds[node] == "," and is_last_comma(tree, node)
 
 

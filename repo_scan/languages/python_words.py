@@ -14,7 +14,7 @@ _DEFINITIONS = frozenset({"function_definition", "class_definition"})
 _TYPE_CALLS = frozenset({"cast", "TypeVar", "NewType", "ForwardRef", "NamedTuple", "TypedDict", "ParamSpec"})
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
 _DOCTEST = re.compile(r"^\s*(?:>>>|\.\.\.) (.*)$", re.MULTILINE)
-_TYPE_COMMENT = re.compile(r"#\s*type:\s*(?!ignore\b)(.*)")
+_TYPE_COMMENT = re.compile(r"#\s*type:(?!\s*ignore\b)(.*)")
 
 
 def references_of(tree: Tree) -> tuple[str, ...]:
