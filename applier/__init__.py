@@ -1,5 +1,5 @@
 """Writes: from a model's reply to a commit, and back again. Knows no other package.
 
-Reading order: fence and blocks (the protocol), scope and gates/ (acceptance), fidelity and paths (files), workspace (the
-worktree), commands (the user's checks), history and review (what became of a run).
+Reading order: fence, blocks and unwrap (the protocol), scope, facts and gates/ (acceptance), fidelity and paths
+(files), workspace (the worktree), commands (the user's checks), history and review (what became of a run).
 """

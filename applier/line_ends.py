@@ -70,7 +70,7 @@ def _common_length(one: Sequence[str], other: Sequence[str]) -> int:
 
 
 def _joined(lines: Sequence[str], ends: Sequence[str]) -> str:
-    """The raw text. `\\r` and the `\\n` of an empty line after it would be read as one end, so that one gets `\\r\\n`."""
+    """The raw text. `\\r` and the `\\n` of an empty line after it would be one end, so that one gets `\\r\\n`."""
     parts: list[str] = []
     previous = ""
     for line, end in zip(lines, ends, strict=True):

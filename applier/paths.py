@@ -63,7 +63,8 @@ def _can_be_stored(path: str) -> bool:
 
 def _bad_file(path: str, scope: Scope) -> str | None:
     if reason := protected(path, scope.allow):
-        return f"This is {reason}, which must not be touched. Leave it as it is, and do without changing it."
+        unless = "" if protected(path, ["**"]) else " unless the user allows its path"
+        return f"This is {reason}, which must not be touched{unless}. Leave it as it is."
     declared = (*scope.files, *scope.new, *scope.delete)
     if path not in declared:
         return f"This file was not asked for. Write only the files of this step: {', '.join(declared) or 'none'}."

@@ -11,6 +11,9 @@ from hypothesis import strategies as st
 from applier.blocks import Block, BlockReader, BrokenBlock, missing, read_blocks
 from applier.fence import Expected, Fence
 
+#: A slow machine is no failure.
+PATIENT = settings(deadline=None, max_examples=300)
+
 KEY = "k7f3q9w2"
 FENCE = Fence(KEY)
 ANCHOR, A, B, LOG = (
@@ -344,16 +347,16 @@ LINES = st.one_of(
 REPLIES = st.lists(LINES).map("\n".join)
 
 
+@PATIENT
 @given(reply=REPLIES, data=st.data())
-@settings(max_examples=300)
 def test_any_cut_of_any_text_gives_the_same_blocks(reply: str, data: st.DataObject) -> None:
     places = sorted(data.draw(st.lists(st.integers(0, len(reply)), max_size=20)))
     pieces = [reply[start:end] for start, end in zip([0, *places], [*places, len(reply)], strict=True)]
     assert list(read_blocks(pieces, FENCE, ASKED)) == read(reply) == read(reply, step=1)
 
 
+@PATIENT
 @given(reply=st.one_of(REPLIES, st.text()))
-@settings(max_examples=300)
 def test_no_text_gives_a_block_that_is_not_marked_in_it(reply: str) -> None:
     blocks = [block for block in read(reply) if isinstance(block, Block)]
     assert len({block.number for block in blocks}) == len(blocks)
@@ -367,6 +370,7 @@ def test_no_text_gives_a_block_that_is_not_marked_in_it(reply: str) -> None:
 BODY_LINES = st.lists(st.text(st.characters(exclude_characters="\r\n")).filter(lambda line: KEY not in line))
 
 
+@PATIENT
 @given(first=BODY_LINES, second=BODY_LINES, step=st.integers(1, 40))
 def test_every_body_comes_out_as_it_went_in(first: list[str], second: list[str], step: int) -> None:
     bodies = ["".join(f"{line}\n" for line in lines) for lines in (first, second)]

@@ -3,10 +3,13 @@
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from applier.fence import Closing, Expected, Fence, Opening
+
+#: A slow machine is no failure.
+PATIENT = settings(deadline=None, max_examples=100)
 
 FENCE = Fence("k7f3q9w2")
 
@@ -97,6 +100,7 @@ PATHS = st.text(st.characters(exclude_characters="\r\n\0", exclude_categories=["
 )
 
 
+@PATIENT
 @given(number=st.integers(1, 999_999), path=PATHS)
 def test_every_path_survives_being_written_and_read(number: int, path: str) -> None:
     line = FENCE.open_line(Expected(number, "file", path))

@@ -9,6 +9,9 @@ from hypothesis import strategies as st
 
 from applier.fidelity import NEW_FILE, Form, Undecodable, decode, encode
 
+#: A slow machine is no failure.
+PATIENT = settings(deadline=None, max_examples=300)
+
 
 def opened(data: bytes, path: str = "a.txt") -> tuple[str, Form]:
     found = decode(data, path)
@@ -211,8 +214,8 @@ TEXTS = st.lists(st.sampled_from(["\n", "\n", "a", "b", "é", "\u2028", "x = 1"]
 ANY_END = re.compile("\r\n|\r|\n")
 
 
+@PATIENT
 @given(data=FILES, path=PATHS)
-@settings(max_examples=300)
 def test_every_file_that_can_be_decoded_is_written_back_the_same(data: bytes, path: str) -> None:
     found = decode(data, path)
     if not isinstance(found, Undecodable):
@@ -227,8 +230,8 @@ def raw_lines(data: bytes, form: Form) -> list[str]:
     return [line for line in re.findall("[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+", raw) if line]
 
 
+@PATIENT
 @given(data=FILES, rewrite=TEXTS)
-@settings(max_examples=300)
 @example(data=b"a\rb\n", rewrite="a\n\n")
 def test_a_rewrite_says_what_it_was_told_and_ends_as_the_file_did(data: bytes, rewrite: str) -> None:
     found = decode(data, "a.txt")
@@ -242,8 +245,8 @@ def test_a_rewrite_says_what_it_was_told_and_ends_as_the_file_did(data: bytes, r
         assert len(again[0]) - len(again[0].rstrip("\n")) == len(text) - len(text.rstrip("\n"))
 
 
+@PATIENT
 @given(kept=RAW, gone=RAW, tail=RAW, new=TEXTS)
-@settings(max_examples=300)
 def test_lines_before_and_after_a_change_keep_their_bytes(kept: str, gone: str, tail: str, new: str) -> None:
     """A file of three parts; the middle one is replaced. Lines that occur once tell which blank line is which."""
     parts = [kept + "head\r\n", gone + "\r\n", "foot\n" + tail + "z\r\n"]

@@ -1,10 +1,13 @@
 """Fences round a whole body: taken off where the model added them, kept where they belong to the file."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from applier.unwrap import unwrap
+
+#: A slow machine is no failure.
+PATIENT = settings(deadline=None, max_examples=100)
 
 README = "# Shop\n\n```sh\nmake test\n```\n\nText.\n\n~~~\ntilde\n~~~\n\n````md\n```py\nx\n```\n````\n"
 STARTS_WITH_SAMPLE = "```sh\nls\n```\n\ntext\n\n```py\nx = 1\n```\n"
@@ -85,11 +88,13 @@ LINES = st.lists(st.sampled_from(["```", "```py", "~~~", "````", "---", "text", 
 )
 
 
+@PATIENT
 @given(text=LINES)
 def test_a_text_that_did_not_change_is_never_touched(text: str) -> None:
     assert unwrap(text, text) == text
 
 
+@PATIENT
 @given(body=LINES, original=LINES)
 def test_nothing_but_two_fence_lines_and_blanks_round_them_is_ever_taken_off(body: str, original: str) -> None:
     before, after = body.split(), unwrap(body, original).split()
@@ -98,6 +103,7 @@ def test_nothing_but_two_fence_lines_and_blanks_round_them_is_ever_taken_off(bod
     assert all(before.count(word) >= after.count(word) for word in after)
 
 
+@PATIENT
 @given(text=LINES.filter(lambda text: "```" not in text and "~~~" not in text))
 def test_a_text_without_fences_comes_out_of_any_fence(text: str) -> None:
     assert unwrap(f"```python\n{text}```\n", text) == text
