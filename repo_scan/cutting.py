@@ -1,5 +1,6 @@
 """An import cycle that is too large for one step, cut into parts where it holds together least."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from repo_scan.graph import Graph
@@ -34,17 +35,21 @@ def _weights(cycle: Sequence[str], graph: Graph) -> dict[tuple[str, str], int]:
 
 
 def _ordered(parts: Parts, graph: Graph) -> Parts:
-    """Next is always the part that imports least of those not placed yet."""
+    """Parts in an order that few imports run against: next is one that needs none of those left, or is needed most."""
     place = {path: number for number, part in enumerate(parts) for path in part}
-    needs: list[dict[int, int]] = [{} for _ in parts]  # part -> imported part -> number of imports
-    for edge in graph.edges:
-        one, other = place.get(edge.importer), place.get(edge.imported)
-        if one is not None and other is not None and one != other and edge.kind == "runtime":
-            needs[one][other] = needs[one].get(other, 0) + 1
-    left = set(range(len(parts)))
+    pairs = [
+        (place[edge.importer], place[edge.imported])
+        for edge in graph.edges
+        if edge.kind == "runtime" and edge.importer in place and edge.imported in place
+        if place[edge.importer] != place[edge.imported]
+    ]
+    left = list(range(len(parts)))
     ordered: Parts = []
     while left:
-        best = min(left, key=lambda number: (sum(needs[number].get(other, 0) for other in left), number))
+        needs = Counter(importer for importer, _ in pairs)
+        needed = Counter(imported for _, imported in pairs)
+        best = max(left, key=lambda one: (needs[one] == 0, needed[one] - needs[one], -one))
         left.remove(best)
+        pairs = [pair for pair in pairs if best not in pair]
         ordered.append(parts[best])
     return ordered

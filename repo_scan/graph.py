@@ -56,19 +56,19 @@ class Graph:
         return tuple(sorted(seen - start))
 
     def dependency_levels(self, paths: Iterable[str]) -> tuple[tuple[tuple[str, ...], ...], ...]:
-        """Groups of files by level, imported before importer; files of a runtime cycle form one group.
+        """Groups of these files by level, imported before importer; files of a runtime cycle form one group.
 
         Type-only and dynamic imports order groups too, as far as they do not contradict the runtime ones.
         """
-        known = sorted(set(paths))
-        groups = _groups(known, _runtime(self.edges))
+        known = set(paths)
+        edges = [edge for edge in self.edges if edge.importer in known and edge.imported in known]
+        groups = _groups(known, _runtime(edges))
         place = {path: number for number, group in enumerate(groups) for path in group}
-        knots = _groups(known, [(edge.importer, edge.imported) for edge in self.edges])
+        knots = _groups(known, [(edge.importer, edge.imported) for edge in edges])
         knot = {path: number for number, group in enumerate(knots) for path in group}
         binding = [
             (place[edge.importer], place[edge.imported])
-            for edge in self.edges
-            if edge.importer in place and edge.imported in place
+            for edge in edges
             if edge.kind == "runtime" or knot[edge.importer] != knot[edge.imported]
         ]
         levels = _longest_paths(len(groups), binding)

@@ -21,6 +21,7 @@ class ImportMap:
     modules: frozenset[str]  # files that can be imported
     folders: frozenset[str]  # folders that hold such files, at any depth
     roots: Roots
+    used: frozenset[str]  # dotted names that absolute imports mention
     bound: Mapping[str, frozenset[str]]  # names that a package's __init__ binds itself, submodules left out
 
     @classmethod
@@ -30,13 +31,14 @@ class ImportMap:
         modules = frozenset(path for path in every if path.endswith((".py", ".pyi")))
         folders = frozenset(folder for path in modules for folder in _above(path))
         bound = {path: _bound_by(outline) for path, outline in outlines.items() if _is_init(path)}
-        return cls(modules, folders, Roots.of(every, modules), bound)
+        used = frozenset(name for outline in outlines.values() for item in outline.imports for name in _mentioned(item))
+        return cls(modules, folders, Roots.of(every, modules), used, bound)
 
     def names_of(self, path: str) -> tuple[str, ...]:
-        """The dotted names under which a file can be imported, the likeliest first."""
+        """The dotted names under which a file can be imported, the likeliest first: names that are in use, if any."""
         holding = sorted(self.roots.holding(path), key=lambda root: root in self.roots.weak)
-        names = (_dotted(path[len(root) + 1 if root else 0 :]) for root in holding)
-        return tuple(dict.fromkeys(name for name in names if name))
+        names = dict.fromkeys(_dotted(path[len(root) + 1 if root else 0 :]) for root in holding)
+        return tuple(sorted((name for name in names if name), key=lambda name: name not in self.used))
 
     def find(self, importer: str, module: str) -> str | None:
         """The file of a dotted name as written in `importer`; None if it is external, a bare folder or missing."""
@@ -103,6 +105,10 @@ def _bound_by(outline: Outline) -> frozenset[str]:
     own = (".", name_of(folder_of(outline.path)))
     imported = {item.binds for item in outline.imports if item.name is not None and item.module not in own}
     return frozenset(imported | {symbol.name for symbol in outline.symbols})
+
+
+def _mentioned(item: Import) -> tuple[str, ...]:
+    return (item.module, f"{item.module}.{item.name}") if not item.module.startswith(".") else ()
 
 
 def _is_init(path: str) -> bool:
