@@ -59,7 +59,7 @@ def _unused(outline: Outline, imports: ImportMap, outlines: Mapping[str, Outline
     for item in outline.imports:
         if item.guarded or item.kind == "dynamic" or item.name == "*" or item.binds in used:
             continue
-        if item.alias is not None and item.alias == item.name:  # `import x as x` says: on purpose
+        if item.alias == (item.name or item.module):  # `import x as x` says: on purpose
             continue
         if item.module in _FOR_THEIR_EFFECT or not kept.isdisjoint(range(item.line, item.end_line + 1)):
             continue

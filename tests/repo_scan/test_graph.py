@@ -1,5 +1,7 @@
 """The import graph and what follows from it."""
 
+from random import Random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -92,7 +94,7 @@ def test_levels_hold_every_file_once_and_respect_every_runtime_import(edges: lis
 
 
 @given(st.lists(EDGES, max_size=20), st.randoms())
-def test_the_order_in_which_edges_come_makes_no_difference(edges: list[Edge], random: "st.random.Random") -> None:
+def test_the_order_in_which_edges_come_makes_no_difference(edges: list[Edge], random: Random) -> None:
     shuffled = list(edges)
     random.shuffle(shuffled)
     assert Graph.of(shuffled) == Graph.of(edges)

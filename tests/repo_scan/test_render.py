@@ -62,12 +62,10 @@ def test_files_without_a_language_and_broken_ones_are_not_parsed(make_repo: Make
 
 def test_a_module_says_that_it_is_cut_only_if_it_is(make_repo: MakeRepo) -> None:
     root = make_repo(SHOP)
-    cut = {
-        budget: [
-            module.get("cut", False) for module in scan_json(scan_repository(root, budget=budget), root, 0)["modules"]
-        ]  # type: ignore[attr-defined]
-        for budget in (30, 500)
-    }
+    cut: dict[int, list[bool]] = {}
+    for budget in (30, 500):
+        modules = scan_json(scan_repository(root, budget=budget), root, 0)["modules"]
+        cut[budget] = [module.get("cut", False) for module in modules]  # type: ignore[attr-defined]
     assert any(cut[30])
     assert not any(cut[500])
 

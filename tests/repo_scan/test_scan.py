@@ -107,7 +107,7 @@ def test_a_scan_changes_neither_index_nor_any_other_file(make_repo: MakeRepo) ->
 
 def test_the_number_of_workers_makes_no_difference(make_repo: MakeRepo) -> None:
     many = {f"pkg/m{n}.py": f"import pkg.m{n + 1}\ndef f{n}(x):\n    return x\n" for n in range(150)}
-    root = make_repo(MIXED | many)
+    root = make_repo({**MIXED, **many})
     assert facts(scan_repository(root, jobs=1)) == facts(scan_repository(root, jobs=3))
 
 

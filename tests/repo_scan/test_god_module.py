@@ -1,0 +1,52 @@
+"""Modules that hold everything, and those that are only long."""
+
+import pytest
+
+from repo_scan.detectors.god_module import god_module
+from tests.repo_scan.diseased import found_by
+
+
+def function(name: str, body: str = "return x * 2 + 1") -> str:
+    return f"def {name}(x):\n    {body}\n\n\n"
+
+
+UNRELATED = "".join(function(f"thing_{n}") for n in range(24))
+SMALL = 100  # tokens of a budget that these texts exceed
+
+
+def test_many_definitions_that_share_nothing_are_found() -> None:
+    (finding,) = found_by(god_module, {"toolbox.py": "import os\n" + UNRELATED}, SMALL)
+    assert (finding.path, finding.line, len(finding.places)) == ("toolbox.py", 2, 24)
+    assert "24 public definitions in 24 groups" in finding.message
+    assert "`thing_0`, `thing_1`, `thing_2`, `thing_3` and 20 more" in finding.message
+
+
+def test_definitions_that_use_each_other_are_one_group() -> None:
+    text = "".join(function(f"thing_{n}", f"return thing_{n - n % 3}(x)") for n in range(24))
+    (finding,) = found_by(god_module, {"toolbox.py": text}, SMALL)
+    assert [place.symbol for place in finding.places] == [f"thing_{n}" for n in range(0, 24, 3)]
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "budget"),
+    [
+        ("a.py", UNRELATED, 8000),
+        ("a.py", "", SMALL),
+        ("a.py", "".join(function(f"thing_{n}") for n in range(19)), SMALL),
+        ("a.py", "".join(function(f"_thing_{n}") for n in range(24)), SMALL),
+        ("a.py", "__all__ = ['thing_1']\n" + UNRELATED, SMALL),
+        ("a.py", "".join(function(f"thing_{n}", f"return thing_{max(n - 1, 0)}(x)") for n in range(24)), SMALL),
+        ("a.py", "_state = {}\n" + "".join(function(f"thing_{n}", "return _state[x]") for n in range(24)), SMALL),
+        ("a.py", "class Base: ...\n" + "".join(f"class E{n}(Base): ...\n" for n in range(30)), SMALL),
+        ("a.py", "class Big:\n" + "".join(f"    def m{n}(self): return {n}\n" for n in range(60)), SMALL),
+        ("a.py", "DATA = [\n" + "    (1, 2, 3),\n" * 300 + "]\n", SMALL),
+        ("tests/helpers.py", UNRELATED, SMALL),
+        ("test_a.py", UNRELATED, SMALL),
+        ("_vendor/six.py", UNRELATED, SMALL),
+        ("examples/all.py", UNRELATED, SMALL),
+        ("a.pyi", UNRELATED, SMALL),
+        ("a.py", UNRELATED + "def broken(:\n", SMALL),
+    ],
+)
+def test_what_is_small_coherent_or_not_for_use_is_left_alone(path: str, text: str, budget: int) -> None:
+    assert found_by(god_module, {path: text}, budget) == ()
