@@ -1,4 +1,4 @@
-"""Where bytes come from: the working tree or a commit of a repository. The only module that knows git.
+"""Where bytes come from: the working tree or a commit of a repository. The only module that knows GitPython.
 
 Paths travel as git stores them. Nothing here writes: no index refresh, no configuration, no network.
 """
@@ -6,27 +6,16 @@ Paths travel as git stores them. Nothing here writes: no index refresh, no confi
 import hashlib
 import os
 import stat
-import subprocess
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
 from repo_scan.errors import BareRepository, NoCommit, NotARepository, ScanError, UnknownCommit
+from repo_scan.gitcommand import MISSING, blob_reader, git_records, plain, run_git
 
 LARGEST = 1_000_000  # bytes; a longer file is listed, not read
 
-# Variables that point git at another repository, index or object store than the one a path lies in: set inside git
-# hooks and aliases, for one. GIT_CONFIG_COUNT and its like stay, since users pass safe.directory with them.
-_MISLEADING = frozenset(
-    {"GIT_DIR", "GIT_WORK_TREE", "GIT_IMPLICIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_INDEX_FILE", "GIT_PREFIX"}
-    | {"GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_NAMESPACE", "GIT_CEILING_DIRECTORIES"}
-    | {"GIT_CONFIG", "GIT_CONFIG_PARAMETERS", "GIT_GRAFT_FILE", "GIT_SHALLOW_FILE"}
-    | {"GIT_NO_REPLACE_OBJECTS", "GIT_REPLACE_REF_BASE"}
-    | {"GIT_LITERAL_PATHSPECS", "GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS"}
-)
-_QUIET = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1", "LC_ALL": "C"}
 _SYMLINK, _SUBMODULE = "120000", "160000"
 
 
@@ -66,7 +55,7 @@ def find_root(path: Path) -> Path:
     try:
         import git  # late: a tenth of a second, which `--help` and the worker processes do without
     except ImportError as exc:
-        raise ScanError("The program `git` is not on the PATH; install git 2.30 or later.") from exc
+        raise ScanError(MISSING) from exc
     try:
         with git.Repo(path, search_parent_directories=True, expand_vars=False) as repo:
             root, bare = repo.working_tree_dir, repo.bare
@@ -82,10 +71,10 @@ def find_root(path: Path) -> Path:
 
 def _require_trust(root: Path) -> None:
     """Raise where git itself refuses to open the repository. Its safety settings are the user's alone to change."""
-    done = _run(root, "rev-parse", "--git-dir")
+    done = run_git(root, "rev-parse", "--git-dir")
     if done.returncode == 0:
         return
-    words = _words(done.stderr)
+    words = plain(done.stderr)
     if "dubious ownership" in words:
         raise NotARepository(
             f"git does not trust {root}, because another user owns it. If you do, run: "
@@ -95,17 +84,17 @@ def _require_trust(root: Path) -> None:
 
 
 def _resolve(root: Path, revision: str) -> str:
-    done = _run(root, "rev-parse", "--verify", "--quiet", "--end-of-options", revision + "^{commit}")
+    done = run_git(root, "rev-parse", "--verify", "--quiet", "--end-of-options", revision + "^{commit}")
     if done.returncode == 0:
-        return _words(done.stdout)
-    if _run(root, "rev-parse", "--verify", "--quiet", "HEAD").returncode != 0:
+        return plain(done.stdout)
+    if run_git(root, "rev-parse", "--verify", "--quiet", "HEAD").returncode != 0:
         raise NoCommit(f"{root} has no commit yet; commit something first.")
     raise UnknownCommit(f"{revision!r} names no commit of {root}; `git log` shows which there are.")
 
 
 def _object_format(root: Path) -> str:
-    done = _run(root, "rev-parse", "--show-object-format")
-    return _words(done.stdout) if done.returncode == 0 else "sha1"
+    done = run_git(root, "rev-parse", "--show-object-format")
+    return plain(done.stdout) if done.returncode == 0 else "sha1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +107,8 @@ class WorkingTree:
 
     def listing(self) -> tuple[Listed, ...]:
         """Git's list of the working tree, sorted by path."""
-        tracked = dict(_mode_and_path(record) for record in _records(self.root, "ls-files", "-s", "-z"))
-        every = set(_records(self.root, "ls-files", "-c", "-o", "--exclude-standard", "-z"))
+        tracked = dict(_mode_and_path(record) for record in git_records(self.root, "ls-files", "-s", "-z"))
+        every = set(git_records(self.root, "ls-files", "-c", "-o", "--exclude-standard", "-z"))
         real = _RealFolders(self.root)
         return _sorted(_listed(raw, "", self._reason(raw, tracked.get(raw, ""), real)) for raw in every)
 
@@ -188,12 +177,12 @@ class CommitTree:
 
     def listing(self) -> tuple[Listed, ...]:
         """The paths of the commit's tree, sorted."""
-        records = _records(self.root, "ls-tree", "-r", "-z", "-l", "--full-tree", self.commit)
+        records = git_records(self.root, "ls-tree", "-r", "-z", "-l", "--full-tree", self.commit)
         return _sorted(_of_tree(record) for record in records)
 
     def contents(self, wanted: Iterable[Listed]) -> Iterator[tuple[Listed, bytes]]:
         """The bytes of what is wanted, read from one git process."""
-        with _batch(self.root) as ask:
+        with blob_reader(self.root) as ask:
             for item in wanted:
                 data = ask(item.blob)
                 yield (item, data) if data is not None else (Listed(item.path, reason="missing from this clone"), b"")
@@ -236,62 +225,3 @@ def _mode_and_path(record: bytes) -> tuple[bytes, str]:
 
 def _blob_id(data: bytes, object_format: str) -> str:
     return hashlib.new(object_format, b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
-
-
-def _environment() -> dict[str, str]:
-    return {name: value for name, value in os.environ.items() if name not in _MISLEADING} | _QUIET
-
-
-def _command(*words: str) -> list[str]:
-    # A file system monitor named in the repository's configuration is a program of the repository's choice.
-    return ["git", "-c", "core.fsmonitor=false", *words]
-
-
-def _run(root: Path, *words: str) -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run(
-        _command(*words), cwd=root, env=_environment(), stdin=subprocess.DEVNULL, capture_output=True, check=False
-    )
-
-
-def _records(root: Path, *words: str) -> list[bytes]:
-    """The NUL-separated records that a git command prints."""
-    done = _run(root, *words)
-    if done.returncode != 0:
-        raise ScanError(f"`git {' '.join(words)}` failed in {root}: {_words(done.stderr)}")
-    return [record for record in done.stdout.split(b"\0") if record]
-
-
-def _words(output: bytes) -> str:
-    return output.decode("utf-8", "replace").strip()
-
-
-class _Ask(Protocol):
-    def __call__(self, blob: str, /) -> bytes | None: ...
-
-
-@contextmanager
-def _batch(root: Path) -> Iterator[_Ask]:
-    """A function from blob id to content, answered by one `git cat-file --batch`."""
-    with subprocess.Popen(
-        _command("cat-file", "--batch"),
-        cwd=root,
-        env=_environment(),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-    ) as process:
-        requests, answers = process.stdin, process.stdout
-        assert requests is not None
-        assert answers is not None
-
-        def ask(blob: str, /) -> bytes | None:
-            requests.write(blob.encode("ascii") + b"\n")
-            requests.flush()
-            header = answers.readline().split()
-            if len(header) != 3:  # "<id> missing"; nothing at all if git has died
-                return None
-            data = answers.read(int(header[2]))
-            answers.readline()
-            return data
-
-        yield ask

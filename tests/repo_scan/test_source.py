@@ -66,6 +66,21 @@ def test_a_repository_of_another_user_is_explained_and_the_configuration_left_al
     assert (snapshot(root), snapshot(own_home)) == before
 
 
+def test_without_git_the_way_out_is_named(make_repo: MakeRepo, monkeypatch: pytest.MonkeyPatch) -> None:
+    root = make_repo({"a.py": ""})
+    monkeypatch.setenv("PATH", str(root))
+    with pytest.raises(ScanError, match="`git` is not on the PATH; install"):
+        find_root(root)
+
+
+def test_what_a_clone_lacks_is_skipped_with_that_reason(make_repo: MakeRepo) -> None:
+    root = make_repo({"a.py": "x = 1\n", "b.py": "y = 1\n"})
+    blob = git(root, "rev-parse", "HEAD:a.py").strip()
+    (root / ".git/objects" / blob[:2] / blob[2:]).unlink()
+    assert listed(root, "HEAD") == {"a.py": "missing from this clone", "b.py": ""}
+    assert bytes_of(root, "HEAD") == {"b.py": b"y = 1\n"}
+
+
 def test_a_broken_repository_is_reported_in_gits_words(make_repo: MakeRepo) -> None:
     root = make_repo({"a.py": ""})
     (root / ".git/index").write_bytes(b"not an index")
