@@ -1,7 +1,6 @@
 """One step: write, gate in memory, write down, gate again, run the user's commands, commit; or undo and ask again."""
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import UTC, datetime
 
 from msgspec.structs import replace
 
@@ -9,8 +8,9 @@ from agent.authors import Author, author_of
 from agent.checks import verify
 from agent.desk import Desk
 from agent.draft import Draft
-from agent.errors import ContextOverflow
+from agent.errors import ContextOverflow, NoPrompt
 from agent.facts import facts_for
+from agent.job import sign_now
 from agent.journal import Intended, Settled
 from agent.outcome import Committed, Outcome, Refused, Unchanged
 from agent.plan import Step
@@ -20,11 +20,8 @@ from applier.errors import GitFailed
 from applier.gates import check
 from applier.paths import check_paths
 from applier.scope import Problem
-from applier.workspace import Identity
-from prompts.errors import PromptError
 
 Gates = Callable[[Mapping[str, str]], tuple[Problem, ...]]
-AUTHOR = ("Overhaul", "overhaul@localhost")  # where the user has configured no identity
 
 
 def attempt(step: Step, desk: Desk) -> Settled:
@@ -38,7 +35,7 @@ def attempt(step: Step, desk: Desk) -> Settled:
     for chance in range(1, author.rounds + 1):
         try:
             draft, said = author.write(draft, problems)
-        except (ContextOverflow, PromptError) as error:
+        except (ContextOverflow, NoPrompt) as error:
             return _settled(step, desk, draft, Refused(step=step.id, problems=(str(error),)))
         patience = asked if chance < author.rounds else None
         result = _pending(said, patience) or _examine(step, draft, author, desk, patience)
@@ -105,13 +102,13 @@ def _land(
     if not paths:
         return _settled(step, desk, draft, Unchanged(step=step.id))
     written, parent = _read_back(draft, author, desk), workspace.head
-    date = datetime.now(UTC).isoformat(timespec="seconds")
+    who = sign_now()
     words = tuple(str(note) for note in notes)
     planned = Committed(step=step.id, commit="", files=paths, verified=desk.baseline.counts, notes=words)
     intent = _settled(step, desk, draft, planned)
-    desk.journal.append(Intended(settled=intent, date=date, parent=parent))
+    desk.journal.append(Intended(settled=intent, date=who.date, parent=parent))
     try:
-        commit = workspace.commit(_message(step, draft, desk), paths, Identity(*AUTHOR, date))
+        commit = workspace.commit(_message(step, draft, desk), paths, who)
     except GitFailed as error:
         return (Problem("commit", "refuse", None, 0, f"git would not commit: {error} {error.output}".strip()),)
     hooked = _read_back(draft, author, desk)

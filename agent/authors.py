@@ -107,9 +107,9 @@ class ModelAuthor:
 
 
 def _lacking(block: Expected, reasons: Mapping[tuple[str, str | None], str], ending: str) -> Problem:
-    why = reasons.get((block.kind, block.path), ending)
     name = f"{block.kind} {block.path}" if block.path else block.kind
-    return Problem("blocks", "refuse", block.path, 0, f"The {name} block is missing: {why}. Give it again, whole.")
+    why = reasons.get((block.kind, block.path)) or f"{ending} before it came. Give it whole."
+    return Problem("blocks", "refuse", block.path, 0, f"The {name} block is missing: {why}")
 
 
 class OperationAuthor:

@@ -6,6 +6,7 @@ from typing import Any
 from agent.desk import Desk
 from agent.diagnosis import Diagnosis, Finding
 from agent.draft import Draft, numbered
+from agent.errors import NoPrompt
 from agent.models.protocol import Prompt, PromptKind
 from agent.operations import describe
 from agent.plan import Step
@@ -15,6 +16,7 @@ from applier.fence import Expected, Fence
 from applier.scope import Problem
 from prompts import Brief, Constraint, DiagnoseBrief, Listing, PlanBrief, RepairBrief, StepBrief, render, showable
 from prompts.budget import fitting
+from prompts.errors import PromptError
 from repo_scan import Scan
 from repo_scan.tokens import estimate_tokens
 
@@ -90,14 +92,14 @@ def repair_prompt(
 ) -> Prompt:
     """Ask again for what the problems concern, with the gates' own words."""
     paths = [block.path for block in expected if block.path]
-    drafted = {path: text for path, text in draft.texts.items() if text is not None and path in paths}
-    fence = Fence.clear_of((*before.values(), *drafted.values()), desk.journal.start.key)
+    drafted = [Listing(path, text) for path, text in draft.texts.items() if text is not None and path in paths]
+    fence = Fence.clear_of((*before.values(), *(item.text for item in drafted)), desk.journal.start.key)
     brief = RepairBrief(
         **_common(desk.job.settings, desk.map, fence, expected),
         step=step.id,
         title=step.title,
         problems=tuple(str(problem) for problem in problems),
-        listings=tuple(Listing(path, text) for path, text in drafted.items()),
+        listings=tuple(item for item in drafted if showable(item)),
         originals=tuple(Listing(path, before[path]) for path in paths if path in before),
         neighbours=_neighbours(desk.scan, step),
         only=step.only,
@@ -145,5 +147,8 @@ def _concerns(finding: Finding, step: Step) -> bool:
 
 
 def _prompt(kind: PromptKind, brief: Brief, fence: Fence, expected: Sequence[Expected]) -> Prompt:
-    words = render(brief)
+    try:
+        words = render(brief)
+    except PromptError as error:
+        raise NoPrompt(str(error)) from error
     return Prompt(kind, fence, tuple(expected), words.stable, words.variable)

@@ -2,6 +2,7 @@
 
 AgentError                 code, hint; exit code
 ├── SettingsError          2   usage or settings
+├── NoPrompt               2   a prompt cannot be worded
 ├── NoRun                  3   no run here
 ├── BudgetReached          4
 └── ModelError             5
@@ -29,6 +30,12 @@ class SettingsError(AgentError):
     """A flag, setting or plan that cannot be used."""
 
     code = "settings"
+
+
+class NoPrompt(AgentError):
+    """A request cannot be worded, as where a file holds the prompt's own lines."""
+
+    code = "prompt"
 
 
 class NoRun(AgentError):

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 import msgspec
 
 from agent.settings import Settings
+from applier.identity import Identity
 
 
 class Job(msgspec.Struct, frozen=True, kw_only=True):
@@ -29,3 +30,8 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
 def new_run_id(now: datetime | None = None) -> str:
     """A name that sorts by time and meets no other."""
     return f"{(now or datetime.now(UTC)):%Y%m%d-%H%M%S}-{secrets.token_hex(2)}"
+
+
+def sign_now() -> Identity:
+    """Who commits where the user has configured no identity, at this moment."""
+    return Identity("Overhaul", "overhaul@localhost", datetime.now(UTC).isoformat(timespec="seconds"))

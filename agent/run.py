@@ -18,6 +18,7 @@ from agent.models.choose import MakeModel
 from agent.outcome import Committed, Refused, describe
 from agent.plan import Plan
 from agent.worklog import as_markdown
+from applier.errors import CommandUnusable
 from applier.history import step_commits
 from applier.workspace import Workspace
 from repo_scan import OutlineCache, Scan, read_texts, scan_repository
@@ -97,7 +98,11 @@ def _baseline(journal: Journal, workspace: Workspace, say: Say) -> Baseline:
     """How the commands do on the base: measured once, before the first commit."""
     if recorded := journal.last(Measured):
         return recorded.baseline
-    baseline = take_baseline(workspace, journal.job.settings, say)
+    try:
+        baseline = take_baseline(workspace, journal.job.settings, say)
+    except CommandUnusable:
+        workspace.remove_branch()  # nothing is on it, and the user will start anew with another command
+        raise
     journal.append(Measured(baseline=baseline))
     return baseline
 

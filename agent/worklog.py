@@ -50,14 +50,14 @@ def select(entries: Sequence[LogEntry], *types: EntryType) -> tuple[str, ...]:
 
 def as_markdown(run: str, goal: str, entries: Sequence[LogEntry]) -> str:
     """The log as a page that a person reads from top to bottom."""
-    lines = [f"# Working log of {run}", ""]
+    lines = [f"# Working log of {run}"]
     if goal:
-        lines += [f"Goal: {goal}", ""]
+        lines += ["", f"Goal: {goal}"]
     current = None
     for entry in entries:
         if entry.step != current:
+            lines += ["", f"## {entry.step or 'The whole run'}", ""]
             current = entry.step
-            lines += [f"## {current or 'The whole run'}", ""]
         source = f" ({entry.source})" if entry.source else ""
         lines.append(f"- {TITLES[entry.type]}: {entry.text}{source}")
     return "\n".join(lines) + "\n"

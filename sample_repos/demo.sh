@@ -3,7 +3,7 @@
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 sample=${1:-copy_paste}
-bin=$here/../.venv/bin
+bin=$(cd "$here/.." && pwd)/.venv/bin
 copy=$(mktemp -d)/$sample
 cp -R "$here/$sample" "$copy"
 find "$copy" -name __pycache__ -prune -exec rm -rf {} +

@@ -34,7 +34,7 @@ def source_of(words: str, path: str) -> str:
     """The listing of one file, up to the next listing."""
     parts = SOURCE.split(words)
     texts = dict(zip(parts[1::2], parts[2::2], strict=True))
-    return texts[path].lstrip("\n")
+    return texts[path].removeprefix("\n").partition("--- end of sources ---\n")[0]
 
 
 class Obedient:

@@ -11,7 +11,6 @@ from agent.cli import after, look, work
 from agent.cli.screen import complain, show_json
 from agent.errors import AgentError
 from applier.errors import AcceptConflict, ApplyError, CommandUnusable
-from prompts.errors import PromptError
 from repo_scan.errors import ScanError
 
 INTERRUPTED = 130
@@ -37,7 +36,7 @@ def main() -> None:
         if status == INTERRUPTED:  # typer turns Ctrl-C into this
             raise KeyboardInterrupt
         sys.exit(status or 0)
-    except (AgentError, ApplyError, ScanError, PromptError) as error:
+    except (AgentError, ApplyError, ScanError) as error:
         _fail(exit_code_of(error), code_of(error), str(error), getattr(error, "hint", ""), as_json)
     except typer.TyperException as error:
         _fail(2, "usage", error.format_message(), "See `overhaul --help`.", as_json)
@@ -56,7 +55,7 @@ def exit_code_of(error: Exception) -> int:
             return error.exit_code
         case AcceptConflict():
             return 6
-        case CommandUnusable() | PromptError():
+        case CommandUnusable():
             return 2
         case _:
             return 3

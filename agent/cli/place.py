@@ -83,7 +83,7 @@ def say_state(place: Place) -> None:
 
     branch, dirty = describe_head(place.root)
     if branch is None:
-        tell("the head is detached: the run starts from the commit that is checked out")
+        tell("the head is detached: the commit that is checked out is the base")
     if dirty:
         tell("the working tree has uncommitted changes: they are left alone and are not part of the run")
 

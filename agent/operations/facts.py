@@ -91,7 +91,7 @@ class Facts:
     attributes_set: frozenset[str] = frozenset()  # "total" of `report.total = ...`
     attributes_read: frozenset[str] = frozenset()  # "total" of `report.total`, where it is not just called
     attributes_called: frozenset[str] = frozenset()
-    words: frozenset[str] = frozenset()  # identifiers that make names available in ways nobody can follow: "eval"
+    words: frozenset[str] = frozenset()  # what makes its names available in ways nobody can follow: "eval()"
     script: bool = False  # can be run: a `__main__` guard or a first line that says how
 
     def bound(self, name: str) -> tuple[Binding, ...]:

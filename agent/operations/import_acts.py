@@ -1,15 +1,18 @@
 """What running an import statement does, so that leaving it out would be noticed."""
 
+import re
 from collections.abc import Collection, Iterable, Iterator
 
 from agent.operations.facts import Binding
-from agent.operations.known import is_plain, is_standard
+from agent.operations.known import REFLECTION, is_plain, is_standard
 from agent.operations.loading import Loading
 from agent.operations.repository import Imported, Repository
+from agent.operations.spelling import package_of
 from agent.operations.submodules import missed_inside, missed_outside
 from repo_scan import Symbol
 from repo_scan.paths import is_test
 
+_NO_TEST_CASE = re.compile(r"|\(\)|\(object\)|\(\w*(Error|Exception|Warning)\)")
 _CALLED_BY_NAME = ("test", "Test", "setup", "setUp", "teardown", "tearDown", "pytest", "load_tests")
 
 
@@ -56,6 +59,8 @@ def acts_inside(repo: Repository, loading: Loading, one: Imported, going: Collec
     target, path = one.target or "", one.importer
     if is_test(path):
         yield from _collected(repo, one)
+    else:
+        yield from _handed_on(repo, path)
     loaded = set(loading.loaded_by(target))
     if path in loaded:
         yield "it is part of an import cycle, where the order of imports counts"
@@ -76,6 +81,17 @@ def acts_inside(repo: Repository, loading: Loading, one: Imported, going: Collec
         yield missed
 
 
+def _handed_on(repo: Repository, path: str) -> Iterator[str]:
+    """A module may be a shelf from which others take things by names that they compute."""
+    holders = {one.importer for one in repo.importers(path) if one.whole}
+    package = package_of(repo, path)
+    for other in repo.mentioning(*REFLECTION):
+        outline = repo.outline(other)
+        computes = outline is not None and not {"import_module", "__import__"}.isdisjoint(outline.references)
+        if other in holders or (computes and package_of(repo, other) == package):
+            yield f"{other} takes things from modules by names that it computes"
+
+
 def _kept(imports: Iterable[Imported], going: Collection[Imported]) -> list[Imported]:
     """Imports that are sure to be run, and stay."""
     runs = (one for one in imports if one.item.kind == "runtime" and not one.item.guarded)
@@ -91,7 +107,7 @@ def _collected(repo: Repository, one: Imported) -> Iterator[str]:
         yield "in a test it may be there for the test runner"
     elif symbol.decorators:
         yield "it is decorated, so it may be a fixture"
-    elif symbol.kind == "class" and symbol.signature not in ("", "()", "(object)"):
+    elif symbol.kind == "class" and not _NO_TEST_CASE.fullmatch(symbol.signature):
         yield "it may be a test case"
     elif one.item.binds.startswith(_CALLED_BY_NAME):
         yield "test runners find it by its name"

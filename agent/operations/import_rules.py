@@ -106,6 +106,7 @@ def wanted_elsewhere(repo: Repository, path: str, name: str) -> Iterator[str]:
         if other == path or name not in text:
             continue
         held = {one.item.binds for one in repo.imports(other) if one.target == path and one.whole}
-        modules = "|".join(map(re.escape, sorted({stem_of(path), *held})))
-        if re.search(rf"\b(?:{modules})\s*[.:]\s*{re.escape(name)}\b", text):
+        modules = [module for module in sorted({stem_of(path), *held}) if module in text]
+        spots = (rf"\b{re.escape(module)}\s*[.:]\s*{re.escape(name)}\b" for module in modules)
+        if any(re.search(spot, text) for spot in spots):
             yield f"{other} may take it from here"

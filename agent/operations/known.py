@@ -9,12 +9,15 @@ def _names(text: str) -> frozenset[str]:
 
 #: Calls that make a value and leave no trace, by what they are imported as. `logging.getLogger` is judged elsewhere.
 MAKERS = _names(
-    """bool bytes complex dict float frozenset int len list max min object property range reversed round set slice
-    sorted str sum tuple type zip
+    """abs all any bin bool bytes chr classmethod complex dict divmod enumerate float frozenset hex int isinstance
+    issubclass len list max min object ord property range repr reversed round set slice sorted staticmethod str sum
+    tuple type zip
     collections.Counter collections.OrderedDict collections.defaultdict collections.deque collections.namedtuple
     contextvars.ContextVar dataclasses.field datetime.date datetime.datetime datetime.time datetime.timedelta
     datetime.timezone decimal.Decimal enum.auto fractions.Fraction functools.partial itertools.count
-    operator.attrgetter operator.itemgetter operator.methodcaller pathlib.Path pathlib.PurePath
+    math.log math.log2 math.log10 math.radians math.sqrt operator.attrgetter operator.itemgetter
+    operator.methodcaller os.path.abspath os.path.basename os.path.dirname os.path.join os.path.normpath
+    os.path.realpath os.path.splitext pathlib.Path pathlib.PurePath
     pathlib.PurePosixPath re.compile re.escape string.Template struct.Struct textwrap.dedent threading.Lock
     threading.RLock types.MappingProxyType types.SimpleNamespace typing.NewType typing.ParamSpec typing.TypeVar
     typing.TypeVarTuple typing.cast uuid.UUID weakref.WeakKeyDictionary weakref.WeakValueDictionary"""
@@ -41,9 +44,11 @@ _TELLING_MODULES = _names(
 )
 _PLAIN_MODULES = frozenset(sys.stdlib_module_names) - _TELLING_MODULES
 
-#: Names and attributes that make the names of a module available in ways nobody can follow.
-OPEN_NAMES = _names("__import__ dir eval exec globals locals vars")
-OPEN_ATTRIBUTES = _names("__dict__ getmembers modules")
+#: Calls that reach the names of the module they stand in, whatever those are; the second kind only at its top.
+OPEN_CALLS = _names("eval exec globals")
+OPEN_CALLS_AT_TOP = _names("dir locals vars")
+#: Identifiers of code that takes things from modules by names that it computes.
+REFLECTION = _names("__dict__ __import__ dir getattr getmembers import_module vars")
 
 
 def is_standard(module: str) -> bool:

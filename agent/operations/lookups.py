@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from agent.operations.facts import Use
-from agent.operations.known import OPEN_ATTRIBUTES, OPEN_NAMES
+from agent.operations.known import OPEN_CALLS, OPEN_CALLS_AT_TOP
 from agent.operations.scopes import (
     FunctionNode,
     Scope,
@@ -107,8 +107,6 @@ class Lookups(ast.NodeVisitor):
             self.uses.append(Use(node.id, self._owner, node.lineno, node in self._called))
             if self._owner:
                 (self.header_names if self._in_header else self.body_names)[self._owner].add(node.id)
-        if node.id in OPEN_NAMES:
-            self.words.add(node.id)
 
     def visit_Attribute(self, node: ast.Attribute) -> None:
         root = _root(node)
@@ -118,13 +116,16 @@ class Lookups(ast.NodeVisitor):
             self.attributes_read.add(node.attr)
         elif not isinstance(node.ctx, ast.Load) and root not in ("", "cls", "self"):
             self.attributes_set.add(node.attr)
-        if node.attr in OPEN_ATTRIBUTES and root not in ("cls", "self") and (node.attr != "modules" or root == "sys"):
-            self.words.add(node.attr)
+        if root == "sys" and node.attr == "modules":
+            self.words.add("sys.modules")
         self.visit(node.value)
 
     def visit_Call(self, node: ast.Call) -> None:
         name = _last_name(node.func)
         self._called.add(node.func)
+        at_top = len(self._scopes) == 1 and not node.args
+        if isinstance(node.func, ast.Name) and (name in OPEN_CALLS or (name in OPEN_CALLS_AT_TOP and at_top)):
+            self.words.add(f"{name}()")
         if name in _CALLERS:
             self._called.update([*node.args[:1], *(keyword.value for keyword in node.keywords if keyword.arg == "key")])
         if name in _SETTERS:

@@ -36,7 +36,7 @@ def merge_functions(request: Request, repo: Repository) -> Change:
             )
     rules = MergeRules(repo)
     _read_ahead(repo, home, copies)
-    if why := rules.place_objection(home) or rules.home_objection(home):
+    if why := rules.place_objection(home):
         return Change({}, (), (_left(repo, home, why),))
     left = {copy: why for copy in copies if (why := rules.place_objection(copy) or rules.copy_objection(home, copy))}
     closed: dict[str, str] = {}

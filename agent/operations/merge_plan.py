@@ -120,7 +120,7 @@ class MergePlan:
 
     def _may_vanish(self, copy: Spot, facts: Facts) -> bool:
         """Whether nobody can miss the name: it is private, and no file of the repository speaks of it."""
-        if not copy.name.startswith("_") or copy.name in facts.exports or copy.name in facts.spoken:
+        if not copy.name.startswith("_") or facts.words or copy.name in facts.exports or copy.name in facts.spoken:
             return False
         return not next(self._spoken_of(copy), "")
 

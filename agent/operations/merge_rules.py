@@ -44,20 +44,13 @@ class MergeRules:
         """Why a function cannot take part at all; "" if it can."""
         return next(self._place_objections(spot), "")
 
-    def home_objection(self, home: Spot) -> str:
-        """Why others cannot import a function that can take part."""
-        facts = self._repo.facts(home.path)
-        if facts is not None and facts.bound("__getattr__"):
-            return f"{home.path} has a `__getattr__` of its own"
-        return self._loading.deed([home.path])
-
     def copy_objection(self, home: Spot, copy: Spot) -> str:
         """Why a function that can take part cannot give way to the one at home."""
         return next(self._copy_objections(home, copy), "")
 
     def comes_last(self, home: Spot, copy: Spot) -> bool:
         """Whether the import of the home must stand behind all others, since it loads files that do something."""
-        return bool(self._loading.deed(self._newly_loaded(home.path, copy.path, ignoring_own=False)))
+        return bool(self._loading.deed(self._newly_loaded(home.path, copy.path, 0)))
 
     def _place_objections(self, spot: Spot) -> Iterator[str]:
         path = spot.path
@@ -107,17 +100,17 @@ class MergeRules:
             yield f"it does not belong to the same package as {home.path}"
         if why := self._meanings.difference(home.path, function, copy.path, twin):
             yield f"it does not do the same as {home}: {why}"
-        if theirs.bound("__getattr__"):
-            yield "its module has a `__getattr__` of its own"
-        if theirs.words:
-            yield f"names of its module can be reached through `{min(theirs.words)}`"
+        if ours.bound("__getattr__") or theirs.bound("__getattr__"):
+            yield "one of the two modules makes up names in a `__getattr__` of its own"
         yield from self._used_as_value(copy, theirs)
         names = {home.name, copy.name} | self._names_used(home.path, function, set())
         if patched := patched_in(repo, (home.path, copy.path), names):
             yield patched
-        if anybody := next(repo.mentioning("getmembers"), ""):
-            yield f"{anybody} looks through modules for functions"
-        yield from self._cannot_import(home, copy, theirs)
+        package = package_of(repo, copy.path)
+        looking = (path for path in repo.mentioning("getmembers") if package_of(repo, path) == package)
+        if path := next(looking, ""):
+            yield f"{path} looks through modules for functions"
+        yield from self._cannot_import(home, copy, theirs, twin.line)
 
     def _names_used(self, path: str, function: Function, seen: set[str]) -> set[str]:
         """Names that the function looks up, and the functions of its module that it calls."""
@@ -148,7 +141,7 @@ class MergeRules:
                 elif one.item.name == spot.name and Spot(one.importer, one.item.binds) not in seen:
                     spots.append(Spot(one.importer, one.item.binds))
 
-    def _cannot_import(self, home: Spot, copy: Spot, facts: Facts) -> Iterator[str]:
+    def _cannot_import(self, home: Spot, copy: Spot, facts: Facts, line: int) -> Iterator[str]:
         repo, loading = self._repo, self._loading
         if way := loading.leads_back(home.path, copy.path):
             yield f"{home.path} needs {copy.path}{'' if way == home.path else f' by way of {way}'} itself"
@@ -157,20 +150,20 @@ class MergeRules:
         imports = [one for one in repo.imports(copy.path) if is_own_import(repo, copy.path, one)]
         if in_package(repo, copy.path) and not imports and self._may_be_a_program(copy.path, facts):
             yield "its file may be run as a program, where imports from its package would fail"
-        if any(one.target == home.path for one in imports):
-            return
-        if deed := loading.deed(self._newly_loaded(home.path, copy.path, ignoring_own=True)):
+        if deed := loading.deed(self._newly_loaded(home.path, copy.path, line)):
             yield f"importing {home.path} there would do more than before: {deed}"
         loaded = loading.loaded_by(home.path)
         known = loading.outside(loading.loaded_by(copy.path, surely=True), surely=True)
         if strange := new_outside(loading.outside(loaded), known):
             yield f"importing {home.path} there would load `{strange}`, which it did without"
 
-    def _newly_loaded(self, home: str, path: str, *, ignoring_own: bool) -> set[str]:
-        """Files that importing the home from a file loads, beside those that are being loaded already."""
+    def _newly_loaded(self, home: str, path: str, line: int) -> set[str]:
+        """Files that importing the home loads, beside those that are loaded before that line of the importing file."""
         loaded = set(self._loading.loaded_by(home)) - {path, *self._repo.packages_above(path)}
-        if ignoring_own:
-            loaded -= self._loading.loaded_by(path, surely=True)
+        for one in self._repo.imports(path):
+            if one.target is not None and one.item.line < line and one.item.kind == "runtime" and not one.item.guarded:
+                before = self._loading.loaded_by(one.target, surely=True)
+                loaded -= before if path not in before else set()
         return loaded
 
     def _may_be_a_program(self, path: str, facts: Facts) -> bool:

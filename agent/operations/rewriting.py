@@ -1,7 +1,9 @@
 """Edits carried out on a text: every line that they do not concern stays as it is, byte by byte."""
 
+import ast
+from collections.abc import Iterator
+
 import libcst as cst
-from libcst.metadata import MetadataWrapper, PositionProvider
 
 from agent.operations.blank_lines import detached
 from agent.operations.checking import check_rewritten
@@ -9,6 +11,7 @@ from agent.operations.edits import Edits, Name, NewImport
 from agent.operations.errors import CannotRewrite
 from agent.operations.import_lines import changed_line
 from agent.operations.module_body import Body, Line, in_place
+from agent.operations.reading import parse
 
 
 def rewrite(text: str, edits: Edits) -> str:
@@ -20,7 +23,7 @@ def rewrite(text: str, edits: Edits) -> str:
     if module.code != text:
         raise CannotRewrite("libcst does not give back its text unchanged")
     rewriter = _Rewriter(edits, text)
-    rewritten = MetadataWrapper(module).visit(rewriter).code
+    rewritten = module.visit(rewriter).code
     if rewriter.open:
         raise CannotRewrite(f"{sorted(rewriter.open)[0]} shares its line with other code")
     check_rewritten(text, rewritten, edits)
@@ -30,17 +33,26 @@ def rewrite(text: str, edits: Edits) -> str:
 class _Rewriter(cst.CSTTransformer):
     """Removes and changes statements where they stand; what is new comes last, when the module is left."""
 
-    METADATA_DEPENDENCIES = (PositionProvider,)
-
     def __init__(self, edits: Edits, text: str) -> None:
         super().__init__()
         self.open = {f"`{name}`" for name in (*edits.functions, *edits.constants)}
         self.open |= {_said(name) for name in (*edits.imports, *(repoint.old for repoint in edits.repoints))}
         self._edits = edits
         self._moved = {repoint.old: repoint.new for repoint in edits.repoints}
+        self._lines = _import_lines(text)
+        self._starts: dict[cst.CSTNode, int] = {}  # first lines of the statements that hold imports
         self._own: set[cst.CSTNode] = set()  # statements of the module's own body, before any change
         self._body = Body(text)
         self._moves: list[tuple[Line, list[NewImport]]] = []  # what else comes with a line of the module's own body
+
+    def on_visit(self, node: cst.CSTNode) -> bool:
+        """Statements are all that is looked at, and there are no others inside expressions and small statements."""
+        if isinstance(node, cst.SimpleStatementLine | cst.SimpleStatementSuite):
+            for part in node.body:
+                if isinstance(part, cst.Import | cst.ImportFrom):
+                    self._starts.setdefault(node, next(self._lines))
+            return False
+        return not isinstance(node, cst.BaseExpression) and super().on_visit(node)
 
     def visit_Module(self, node: cst.Module) -> None:
         self._own = set(node.body)
@@ -60,7 +72,7 @@ class _Rewriter(cst.CSTTransformer):
         if own and constant in self._edits.constants:
             self.open.discard(f"`{constant}`")
             return self._body.hole(detached(updated_node.leading_lines))
-        start = self.get_metadata(PositionProvider, original_node.body[0]).start.line
+        start = self._starts.get(original_node, 0)
         changed = changed_line(updated_node, self._concerned(start))
         self.open -= {_said(name) for name in changed.done}
         line = changed.line or self._body.hole(updated_node.leading_lines)
@@ -85,6 +97,12 @@ class _Rewriter(cst.CSTTransformer):
         """Names of the import statement in a line: where they come from now, None if from nowhere."""
         found: dict[Name, NewImport | None] = {name: None for name in self._edits.imports if name.line == line}
         return found | {name: new for name, new in self._moved.items() if name.line == line}
+
+
+def _import_lines(text: str) -> Iterator[int]:
+    """The lines of all import statements in order, by the parser whose lines the edits go by."""
+    found = (node for node in ast.walk(parse(text)) if isinstance(node, ast.Import | ast.ImportFrom))
+    return iter([line for line, _ in sorted((node.lineno, node.col_offset) for node in found)])
 
 
 def _assigned(node: cst.SimpleStatementLine) -> str:

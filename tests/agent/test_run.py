@@ -1,6 +1,7 @@
 """The loop with a scripted model: what lands, what is sent back, what is refused, what a resume does not ask again."""
 
 import json
+import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -334,9 +335,16 @@ def test_a_provider_that_ends_the_run_leaves_it_resumable_and_nothing_is_asked_t
     assert journal.last(Ended) == Ended(exit=0)
 
 
-def leave(bench: Bench, journal: Journal, records: bytes, keep: int, commits: int) -> None:
+def leave(bench: Bench, folder: Path, saved: Path, keep: int, commits: int) -> None:
     """Put run and branch into the state in which a kill after `keep` records leaves them."""
-    journal.path.write_bytes(b"".join(line + b"\n" for line in records.split(b"\n")[:keep]))
+    shutil.rmtree(folder)
+    shutil.copytree(saved, folder)
+    journal = Journal(folder)
+    lines = journal.path.read_bytes().split(b"\n")[:keep]
+    journal.path.write_bytes(b"".join(line + b"\n" for line in lines))
+    known = Journal(folder)
+    for unanswered in {record.file for record in known.all(Asked)} - {record.file for record in known.all(Answered)}:
+        (folder / unanswered).unlink()
     plain_git(bench.root, "branch", "-f", "overhaul/run1", f"whole~{2 - commits}")
 
 
@@ -348,11 +356,11 @@ def test_killed_after_any_record_a_run_comes_to_the_same_tree(bench: Bench) -> N
     _, whole = bench.run(ScriptedModel(*replies), settings(test="true"))
     plain_git(bench.root, "branch", "whole", "overhaul/run1")
     kinds = [type(record) for record in whole.records]
-    records = whole.path.read_bytes()
+    saved = shutil.copytree(whole.folder, bench.root.parent / "saved")
     for keep in range(1, len(kinds)):
         intended, settled, answered = (kinds[:keep].count(kind) for kind in (Intended, Settled, Answered))
         for commits in {intended, settled}:
-            leave(bench, whole, records, keep, commits)
+            leave(bench, whole.folder, saved, keep, commits)
             _, journal = bench.run(ScriptedModel(*replies[answered:]), settings(test="true"))
             assert plain_git(bench.root, "diff", "whole", "overhaul/run1") == "", (keep, commits)
             assert [line.status for line in report_of(journal).outcomes] == ["committed", "committed"], (keep, commits)

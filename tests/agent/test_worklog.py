@@ -29,5 +29,5 @@ def test_the_page_groups_by_step_and_names_sources() -> None:
     ]
     assert as_markdown("r1", "tidy up", log) == (
         "# Working log of r1\n\nGoal: tidy up\n\n## S01\n\n- Done: merged\n- Removed on purpose: a copy (a.py::f)\n"
-        "## S02\n\n- Left alone: unsure\n"
+        "\n## S02\n\n- Left alone: unsure\n"
     )

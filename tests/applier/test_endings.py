@@ -18,7 +18,7 @@ from applier.endings import settle_ending
         ("", None, ""),
         ("\n", None, ""),
         ("", "a\n", "\n"),
-        ("x\n", "", "x"),
+        ("x\n", "", "x\n"),
         ("\n\nx\n", "\n", "\n\nx\n"),
     ],
 )

@@ -69,11 +69,10 @@ def test_a_failure_carries_a_sentence_and_gits_words(make_repo: MakeRepo) -> Non
     assert caught.value.exit_code == 128
 
 
-def test_messages_are_english_in_any_locale(make_repo: MakeRepo, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LANGUAGE", "de")
+def test_messages_that_are_read_are_english(make_repo: MakeRepo, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
-    with pytest.raises(GitFailed, match="Not a valid object name"):
-        Git(make_repo({"a.py": "x\n"})).read("cat-file", "-t", "nope")
+    seen = Git(make_repo({"a.py": "x\n"})).read("-c", "alias.seen=!env", "seen")
+    assert b"\nLC_ALL=C\n" in b"\n" + seen
 
 
 def test_an_answer_by_exit_code_is_yes_or_no_and_else_a_failure(make_repo: MakeRepo) -> None:

@@ -133,11 +133,35 @@ def test_our_steps_are_told_by_their_trailers(repo: Path) -> None:
     assert step_commits(repo, base, BRANCH, "r2") == step_commits(repo, BRANCH, BRANCH) == ()
 
 
-def test_signatures_and_colours_do_not_get_into_what_is_read(repo: Path) -> None:
-    base = resolve_commit(repo)
-    for name, value in (("log.showSignature", "true"), ("color.ui", "always"), ("log.decorate", "full")):
-        git(repo, "config", name, value)
-    assert [step.subject for step in step_commits(repo, base, BRANCH)] == ["Do s1", "Do s2"]
+SIGNER = """#!/bin/sh
+case "$*" in
+*--verify*)
+    echo 'gpg: Good signature' >&2
+    printf '\\n[GNUPG:] GOODSIG 1 Uma\\n' ;;
+*)
+    cat > /dev/null
+    printf '\\n[GNUPG:] SIG_CREATED D\\n' >&2
+    printf '%s\\n' '-----BEGIN PGP SIGNATURE-----' '-----END PGP SIGNATURE-----' ;;
+esac
+"""
+
+
+def test_signatures_and_colours_do_not_get_into_what_is_read(fresh: Path, tmp_path: Path) -> None:
+    signer = tmp_path / "gpg"
+    signer.write_text(SIGNER)
+    signer.chmod(0o755)
+    for name, value in {
+        "gpg.program": str(signer),
+        "commit.gpgSign": "true",
+        "log.showSignature": "true",
+        "color.ui": "always",
+        "log.decorate": "full",
+    }.items():
+        git(fresh, "config", name, value)
+    base, (made,) = resolve_commit(fresh), _run(fresh, {"a.py": "a = 2\n"})
+    assert "gpgsig" in git(fresh, "cat-file", "commit", made)
+    assert "Good signature" in git(fresh, "log", "-1", BRANCH)  # else the test itself is broken
+    assert [(step.sha, step.subject) for step in step_commits(fresh, base, BRANCH)] == [(made, "Do s1")]
 
 
 # Accepting
@@ -169,6 +193,7 @@ def _opinionated(root: Path) -> None:
         "merge.log": "true",
     }.items():
         git(root, "config", name, value)
+    _staged_elsewhere(root)
 
 
 def _clean(root: Path) -> None:
@@ -195,6 +220,7 @@ def test_where_the_user_went_on_a_merge_is_made(repo: Path) -> None:
     last = _steps(repo)[-1]
     mine = _commit(repo, b="b = 'mine'\n")
     _opinionated(repo)
+    git(repo, "reset", "-q", "--hard")
     (repo / "i.tsx").write_text("dirty\n")
     accepted = accept(repo, BRANCH, RUN)
     assert accepted.kind == "merge"

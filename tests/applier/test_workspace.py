@@ -429,12 +429,16 @@ def test_exactly_the_named_files_are_committed(make_repo: MakeRepo) -> None:
         assert "i.tsx" in workspace.changed()
 
 
-def test_the_message_and_the_dates_are_as_given(make_repo: MakeRepo) -> None:
+def test_message_name_and_date_are_as_given(make_repo: MakeRepo, monkeypatch: pytest.MonkeyPatch) -> None:
     message = "Split é\n\n# no comment\n- item\n\nOverhaul-Run: r1\nOverhaul-Step: s1\n"
-    with opened(root := make_repo(FILES)) as workspace:
+    root = make_repo(FILES)
+    git(root, "config", "i18n.commitEncoding", "latin-1")
+    monkeypatch.setenv("EMAIL", "guessed@example.org")  # together with the account's name, git would take it
+    with opened(root) as workspace:
         workspace.apply({"a.py": "2\n"})
         workspace.commit(message, ["a.py"], WHO)
-    shown = git(root, "log", "-1", "--format=%B%x00%an <%ae> %aI%x00%cn <%ce> %cI", BRANCH)
+    utf8 = ("-c", "i18n.logOutputEncoding=UTF-8")
+    shown = git(root, *utf8, "log", "-1", "--format=%B%x00%an <%ae> %aI%x00%cn <%ce> %cI", BRANCH)
     who = "Overhaul <overhaul@localhost> 2026-01-31T12:00:00+00:00"
     assert shown == f"{message}\0{who}\0{who}\n"
 
