@@ -88,7 +88,8 @@ class Facts:
     dotted_strings: frozenset[str] = frozenset()  # "shop.report.total", and ".total" at the end of an f-string
     named_strings: frozenset[str] = frozenset()  # strings that name an attribute: setattr(report, "total", ...)
     file_strings: frozenset[str] = frozenset()  # file names in strings: "report.py"
-    attributes_set: frozenset[str] = frozenset()  # "total" of `report.total = ...`
+    attributes_set: frozenset[str] = frozenset()  # "total" of `report.total = ...`, where an import binds `report`
+    attributes_set_somewhere: frozenset[str] = frozenset()  # the same where nobody knows what `report` is
     attributes_read: frozenset[str] = frozenset()  # "total" of `report.total`, where it is not just called
     attributes_called: frozenset[str] = frozenset()
     words: frozenset[str] = frozenset()  # what makes its names available in ways nobody can follow: "eval()"

@@ -47,6 +47,7 @@ class Lookups(ast.NodeVisitor):
         self.named_strings: set[str] = set()
         self.file_strings: set[str] = set()
         self.attributes_set: set[str] = set()
+        self.attributes_set_somewhere: set[str] = set()
         self.attributes_read: set[str] = set()
         self.attributes_called: set[str] = set()
         self.words: set[str] = set()
@@ -114,8 +115,8 @@ class Lookups(ast.NodeVisitor):
             self.attributes_called.add(node.attr)
         elif isinstance(node.ctx, ast.Load) and root in self._imported:
             self.attributes_read.add(node.attr)
-        elif not isinstance(node.ctx, ast.Load) and root not in ("", "cls", "self"):
-            self.attributes_set.add(node.attr)
+        elif not isinstance(node.ctx, ast.Load) and root not in ("cls", "self"):
+            (self.attributes_set if root in self._imported else self.attributes_set_somewhere).add(node.attr)
         if root == "sys" and node.attr == "modules":
             self.words.add("sys.modules")
         self.visit(node.value)

@@ -1,10 +1,13 @@
 """Names that somebody exchanges from outside: tests that patch them, code that assigns to a module's attributes."""
 
+import builtins
 import re
 from collections.abc import Iterable, Iterator
 
 from agent.operations.repository import Repository
-from repo_scan.paths import folder_of, name_of
+from repo_scan.paths import folder_of, is_test, name_of
+
+_BUILT_IN = frozenset(dir(builtins))
 
 
 def patched_in(repo: Repository, modules: Iterable[str], names: Iterable[str]) -> str:
@@ -24,9 +27,12 @@ def _exchanged(repo: Repository, path: str, names: frozenset[str], stems: frozen
     facts = repo.facts(path)
     if facts is None:
         return
-    yield from sorted(names & (facts.attributes_set | facts.named_strings))
     outline = repo.outline(path)
-    patches = outline is not None and not {"patch", "setattr"}.isdisjoint(outline.references)
+    words = frozenset(outline.references if outline is not None else ())
+    yield from sorted(names & (facts.attributes_set | facts.named_strings))
+    if is_test(path) or not words.isdisjoint({"import_module", "__import__"}):
+        yield from sorted((names & facts.attributes_set_somewhere) - _BUILT_IN)
+    patches = not words.isdisjoint({"patch", "setattr"})
     for text in sorted(facts.dotted_strings):
         before, name = re.split(r"[.:](?=\w+$)", text)
         stem = re.split(r"[.:]", before)[-1]

@@ -40,6 +40,7 @@ def read_facts(text: str) -> Facts:
         named_strings=frozenset(lookups.named_strings),
         file_strings=frozenset(lookups.file_strings),
         attributes_set=frozenset(lookups.attributes_set),
+        attributes_set_somewhere=frozenset(lookups.attributes_set_somewhere),
         attributes_read=frozenset(lookups.attributes_read),
         attributes_called=frozenset(lookups.attributes_called),
         words=frozenset(lookups.words),
