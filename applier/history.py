@@ -18,6 +18,8 @@ __all__ = [
     "StepCommit",
     "accept",
     "accept_steps",
+    "branch_head",
+    "check_new_branch",
     "describe_head",
     "resolve_commit",
     "revert_steps",
@@ -50,6 +52,24 @@ def describe_head(repository: Path) -> tuple[str | None, bool]:
     home = find_repository(repository)
     home.resolve("HEAD")
     return home.current_branch(), bool(home.dirty())
+
+
+def branch_head(repository: Path, branch: str) -> str:
+    """Commit id of a run's branch. Raises UnknownBranch."""
+    return existing_tip(find_repository(repository), branch)
+
+
+def check_new_branch(repository: Path, branch: str) -> str | None:
+    """Why a branch of this name cannot be made, in a sentence; None where it can."""
+    home = find_repository(repository)
+    if not home.git.ask("check-ref-format", "--branch", branch, no=(1, 128, 129)):
+        return f"{branch!r} is no name that git takes for a branch."
+    if home.tip(branch):
+        return f"The branch {branch} exists already."
+    names = home.git.line("for-each-ref", "--format=%(refname:lstrip=2)", "refs/heads").split("\n")
+    # git keeps branches as files, so none can be named like a folder of another.
+    other = next((name for name in names if f"{name}/".startswith(f"{branch}/") or branch.startswith(f"{name}/")), None)
+    return f"The branch {other} exists, and git cannot have {branch} beside it." if other else None
 
 
 def step_commits(repository: Path, base: str, head: str, run: str | None = None) -> tuple[StepCommit, ...]:
@@ -119,16 +139,3 @@ def _revert(home: Repository, steps: Sequence[StepCommit], run: str, who: Identi
 def _delete(home: Repository, run: str, branch: str) -> tuple[str, ...]:
     tip = remove_branch(home, run, branch)
     return (f"Deleted the branch {branch} (it was at {tip[:10]}).",)
-
-
-def branch_head(repository: Path, branch: str) -> str:
-    """Commit id of a run's branch. Raises UnknownBranch."""
-    return existing_tip(find_repository(repository), branch)
-
-
-def check_new_branch(repository: Path, branch: str) -> str | None:
-    """Why a branch of this name cannot be made, in a sentence; None where it can."""
-    home = find_repository(repository)
-    if not home.git.ask("check-ref-format", "--branch", branch, no=(1, 128)):
-        return f"{branch!r} is no name that git takes for a branch."
-    return f"The branch {branch} exists already." if home.tip(branch) else None

@@ -13,6 +13,8 @@ from applier.history import (
     Accepted,
     accept,
     accept_steps,
+    branch_head,
+    check_new_branch,
     describe_head,
     resolve_commit,
     revert_steps,
@@ -108,6 +110,35 @@ def test_where_things_are(repo: Path) -> None:
     (repo / "a.py").write_text("dirty\n")
     git(repo, "switch", "-q", "--detach")
     assert describe_head(repo) == (None, True)
+
+
+@pytest.mark.parametrize(
+    ("branch", "reason"),
+    [
+        ("feature", None),
+        ("overhaul/r2", None),
+        ("mainly", None),
+        ("ünter", None),
+        ("main", "The branch main exists already."),
+        ("overhaul/r1", "The branch overhaul/r1 exists already."),
+        ("main/sub", "The branch main exists, and git cannot have main/sub beside it."),
+        ("overhaul", "The branch overhaul/r1 exists, and git cannot have overhaul beside it."),
+        ("a b", "'a b' is no name that git takes for a branch."),
+        ("-x", "'-x' is no name that git takes for a branch."),
+        ("", "'' is no name that git takes for a branch."),
+        ("x..y", "'x..y' is no name that git takes for a branch."),
+    ],
+)
+def test_whether_a_branch_can_be_made_is_known_beforehand(branch: str, reason: str | None, repo: Path) -> None:
+    assert check_new_branch(repo, branch) == reason
+    done = subprocess.run(["git", "branch", "--", branch], cwd=repo, capture_output=True, check=False)
+    assert (done.returncode == 0) == (reason is None)
+
+
+def test_the_head_of_a_branch_is_known_or_the_branch_is_named(repo: Path) -> None:
+    assert branch_head(repo, BRANCH) == _steps(repo)[-1]
+    with pytest.raises(UnknownBranch, match="There is no branch nope"):
+        branch_head(repo, "nope")
 
 
 def test_our_steps_are_told_by_their_trailers(repo: Path) -> None:

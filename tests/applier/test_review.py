@@ -74,7 +74,8 @@ def test_no_program_of_the_configuration_runs_and_no_taste_in_diffs_counts(make_
     root = make_repo({"a.py": "old\n", "b.py": "old\n", ".gitattributes": "a.py diff=outer\nb.py diff=inner\n"})
     _commit(root, {"a.py": "new\n", "b.py": "new\n"})
     plain, plainly = diff_text(root, "HEAD^", "HEAD"), changes(root, "HEAD^", "HEAD")
-    trap = tmp_path / "trap"
+    trap, order = tmp_path / "trap", tmp_path / "order"
+    order.write_text("b.py\na.py\n")
     trap.write_text(f"#!/bin/sh\ntouch '{tmp_path}/ran'\n")
     trap.chmod(0o755)
     for name, value in {
@@ -87,13 +88,15 @@ def test_no_program_of_the_configuration_runs_and_no_taste_in_diffs_counts(make_
         "diff.mnemonicPrefix": "true",
         "diff.context": "0",
         "diff.renames": "copies",
-        "diff.orderFile": "/dev/stdin",
+        "diff.orderFile": str(order),
         "core.quotePath": "true",
     }.items():
         git(root, "config", name, value)
     assert diff_text(root, "HEAD^", "HEAD") == plain
     assert changes(root, "HEAD^", "HEAD") == plainly
     assert not (tmp_path / "ran").exists()
+    git(root, "diff", "HEAD^", "HEAD")
+    assert (tmp_path / "ran").exists()  # else the trap itself is broken
 
 
 def test_a_commit_that_is_not_there_is_named(make_repo: MakeRepo) -> None:
