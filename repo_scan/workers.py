@@ -29,9 +29,9 @@ _UNWANTED = frozenset({"PYTHONPATH", "PYTHONINSPECT", "PYTHONSTARTUP", "PYTHONWA
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Why a job gave no answer."""
+    """Why a job gave no answer, as what "it" did."""
 
-    reason: str  # "crashed (signal 11)", "took longer than 20 s"
+    reason: str  # "crashed (signal 11)", "took longer than 20 s", "failed: MemoryError"
 
 
 def run_jobs(
@@ -145,8 +145,8 @@ class _Worker:
         if code < 0:
             return f"crashed (signal {-code})"
         self.errors.seek(0)
-        lines = self.errors.read().decode("utf-8", "replace").split("\n")
-        return next((line.strip() for line in reversed(lines) if line.strip()), f"ended with exit code {code}")
+        lines = self.errors.read().decode("utf-8", "replace").strip().split("\n")
+        return f"failed: {lines[-1]}" if lines[-1] else f"ended with exit code {code}"
 
 
 def _drive(
@@ -186,7 +186,7 @@ def _failure(worker: _Worker, queue: deque[list[int]], seconds: int) -> Iterator
     """The job that a worker died of; the others it held go back into the queue."""
     reason = worker.last_words(seconds)
     if not worker.started:
-        raise ScanError(f"A worker process cannot start: {reason}")
+        raise ScanError(f"A worker process cannot start: it {reason}")
     if worker.pending:
         yield worker.pending.popleft(), Failure(reason)
     if worker.pending:

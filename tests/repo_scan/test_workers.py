@@ -54,8 +54,8 @@ def test_payloads_and_answers_of_any_size_pass() -> None:
         (b"segfault", f"crashed (signal {signal.SIGSEGV.value})"),
         (b"abort", f"crashed (signal {signal.SIGABRT.value})"),
         (b"exit", "ended with exit code 3"),
-        (b"raise", "RecursionError: too deep for words"),
-        (b"eat 3000000000", "MemoryError"),
+        (b"raise", "failed: RecursionError: too deep for words"),
+        (b"eat 3000000000", "failed: MemoryError"),
         (b"hang", "took longer than 2 s"),
         (b"sleep 30", "took longer than 2 s"),
     ],
@@ -78,7 +78,7 @@ def test_a_job_that_takes_its_time_or_makes_noise_is_answered(payload: bytes) ->
 
 
 def test_a_target_that_cannot_be_imported_is_an_error_not_a_failure_of_every_job() -> None:
-    with pytest.raises(ScanError, match="cannot start: ModuleNotFoundError: No module named 'nowhere'"):
+    with pytest.raises(ScanError, match="cannot start: it failed: ModuleNotFoundError: No module named 'nowhere'"):
         list(run_jobs("nowhere.at:all", [b"x"]))
 
 
