@@ -30,11 +30,9 @@ def imports_of(tree: Tree) -> tuple[Import, ...]:
                 Import(module, name, alias, tree.line(node), where.kind, where.guarded, tree.end_line(node))
                 for module, name, alias in _named(tree, node, kind)
             ]
-        elif kind == "call":
-            module = _loaded(tree, node)
-            if module:
-                guarded = _where(tree, node).guarded
-                found.append(Import(module, None, None, tree.line(node), "dynamic", guarded, tree.end_line(node)))
+        elif kind == "call" and (module := _loaded(tree, node)):
+            guarded = _where(tree, node).guarded
+            found.append(Import(module, None, None, tree.line(node), "dynamic", guarded, tree.end_line(node)))
     return tuple(found)
 
 
@@ -67,14 +65,12 @@ def _loaded(tree: Tree, call: int) -> str | None:
     function, arguments = tree.child(call, "function"), tree.child(call, "arguments")
     if function is None or arguments is None or tree.text(function) not in _LOADERS:
         return None
-    values = [tree.text(child) for child in tree.children(arguments) if tree.kinds[child] not in ("(", ")", ",")]
-    if not values or tree.kinds[arguments + 2 if len(values) else arguments] != "string":
-        return None
-    module = _string(values[0])
+    values = [child for child in tree.children(arguments) if tree.kinds[child] not in ("(", ")", ",", "comment")]
+    module = _string(tree.text(values[0])) if values and tree.kinds[values[0]] == "string" else None
     if not module or not all(part.isidentifier() for part in module.lstrip(".").split(".")):
         return None
-    own_package = len(values) == 2 and values[1].replace("package=", "") in ("__package__", "__name__")
-    return module if not module.startswith(".") or own_package else None
+    package = tree.text(values[1]).removeprefix("package=") if len(values) == 2 else ""
+    return module if not module.startswith(".") or package in ("__package__", "__name__") else None
 
 
 def _string(text: str) -> str | None:
@@ -97,9 +93,9 @@ def _where(tree: Tree, node: int) -> _Where:
             guarded = True
         elif around == "if_statement":
             condition = _condition(tree, outer, inner)
-            if condition in _CHECKING:
+            if not _CHECKING.isdisjoint(condition.split(" and ")):
                 kind = "type-only"
-            elif "__name__" in condition:  # runs when started as a program, never on import
+            elif condition.startswith("__name__ =="):  # runs when started as a program, never on import
                 kind = "dynamic" if kind == "runtime" else kind
             elif condition.removeprefix("not ") not in _CHECKING:
                 guarded = True

@@ -81,6 +81,9 @@ def test_what_only_looks_like_an_import_is_none(text: str) -> None:
         ("def f():\n    if TYPE_CHECKING:\n        import a\n", "type-only"),
         ("if TYPE_CHECKING:\n    def f():\n        import a\n", "type-only"),
         ("if __name__ == '__main__':\n    import a\n", "dynamic"),
+        ("if __name__ == '__main__':\n    pass\nelse:\n    import a\n", "runtime"),
+        ("if TYPE_CHECKING and x:\n    import a\n", "type-only"),
+        ("if TYPE_CHECKING or x:\n    import a\n", "runtime"),
     ],
 )
 def test_the_kind_says_when_an_import_happens(text: str, kind: str) -> None:
@@ -102,6 +105,7 @@ def test_the_kind_says_when_an_import_happens(text: str, kind: str) -> None:
         ("try:\n    pass\nexcept ImportError:\n    pass\nelse:\n    import a\n", True),
         ("if sys.version_info >= (3, 12):\n    import a\n", True),
         ("if x:\n    pass\nelse:\n    import a\n", True),
+        ("if __name__ == '__main__':\n    pass\nelse:\n    import a\n", True),
         ("if x:\n    pass\nelif y:\n    import a\n", True),
         ("def f():\n    try:\n        import a\n    except ImportError:\n        pass\n", True),
     ],
