@@ -2,26 +2,22 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from msgspec.structs import replace
-
 from agent.authors import Author, author_of
 from agent.checks import verify
 from agent.desk import Desk
 from agent.draft import Draft
 from agent.errors import ContextOverflow, NoPrompt
 from agent.facts import facts_for
-from agent.job import sign_now
-from agent.journal import Intended, Settled
+from agent.journal import Settled
+from agent.landing import land, message
 from agent.outcome import Committed, Outcome, Refused, Unchanged
 from agent.plan import Step
 from agent.worklog import LogEntry
 from applier.commands import run_command
-from applier.errors import GitFailed
+from applier.errors import ApplyError
 from applier.gates import check
 from applier.paths import check_paths
 from applier.scope import Problem
-
-Gates = Callable[[Mapping[str, str]], tuple[Problem, ...]]
 
 
 def attempt(step: Step, desk: Desk) -> Settled:
@@ -39,9 +35,9 @@ def attempt(step: Step, desk: Desk) -> Settled:
             return _settled(step, desk, draft, Refused(step=step.id, problems=(str(error),)))
         patience = asked if chance < author.rounds else None
         result = _pending(said, patience) or _examine(step, draft, author, desk, patience)
+        desk.workspace.undo()
         if isinstance(result, Settled):
             return result
-        desk.workspace.undo()
         problems = result
         asked |= set(problems)
         _tell(step, problems, chance, author.rounds, desk)
@@ -62,7 +58,10 @@ def _examine(
         return _pending(notes, asked)
 
     def write_down() -> tuple[Problem, ...]:
-        desk.workspace.apply(changes)
+        try:
+            desk.workspace.apply(changes)
+        except ApplyError as error:  # a character that the file's encoding lacks, a file where a folder must be
+            return (Problem("write", "refuse", None, 0, str(error)),)
         _format(changes, desk)
         written = _read_back(draft, author, desk)
         return gates(written) if written != draft.after(author.before) else ()
@@ -76,7 +75,19 @@ def _examine(
     for stage in stages:
         if problems := stage():
             return problems
-    return _land(step, draft, author, desk, gates, notes)
+    paths = tuple(sorted(set(desk.workspace.changed()) & set(changes)))
+    if not paths:
+        return _settled(step, desk, draft, Unchanged(step=step.id))
+    words = tuple(str(note) for note in notes)
+    planned = Committed(step=step.id, commit="", files=paths, verified=desk.baseline.counts, notes=words)
+    return land(
+        _settled(step, desk, draft, planned),
+        message(step, draft, desk),
+        paths,
+        desk,
+        read=lambda: _read_back(draft, author, desk),
+        gates=gates,
+    )
 
 
 def _format(changes: Mapping[str, str | None], desk: Desk) -> None:
@@ -91,43 +102,6 @@ def _format(changes: Mapping[str, str | None], desk: Desk) -> None:
 
 def _read_back(draft: Draft, author: Author, desk: Desk) -> dict[str, str]:
     return desk.workspace.read(draft.after(author.before))[0]
-
-
-def _land(
-    step: Step, draft: Draft, author: Author, desk: Desk, gates: Gates, notes: Sequence[Problem]
-) -> Settled | tuple[Problem, ...]:
-    """Commit; what hooks rewrote goes through the gates once more. What hooks refuse comes back in their words."""
-    workspace = desk.workspace
-    paths = tuple(sorted(set(workspace.changed()) & set(draft.changes(author.before))))
-    if not paths:
-        return _settled(step, desk, draft, Unchanged(step=step.id))
-    written, parent = _read_back(draft, author, desk), workspace.head
-    who = sign_now()
-    words = tuple(str(note) for note in notes)
-    planned = Committed(step=step.id, commit="", files=paths, verified=desk.baseline.counts, notes=words)
-    intent = _settled(step, desk, draft, planned)
-    desk.journal.append(Intended(settled=intent, date=who.date, parent=parent))
-    try:
-        commit = workspace.commit(_message(step, draft, desk), paths, who)
-    except GitFailed as error:
-        return (Problem("commit", "refuse", None, 0, f"git would not commit: {error} {error.output}".strip()),)
-    hooked = _read_back(draft, author, desk)
-    if hooked != written and (problems := gates(hooked)):
-        workspace.reset(parent)
-        return problems
-    return fulfilled(intent, commit)
-
-
-def fulfilled(intent: Settled, commit: str) -> Settled:
-    """An intent to commit, with the commit that came of it."""
-    return replace(intent, outcome=replace(intent.outcome, commit=commit))
-
-
-def _message(step: Step, draft: Draft, desk: Desk) -> str:
-    done = [entry.text for entry in draft.log if entry.type in ("done", "removed")]
-    body = "\n".join(f"- {sentence}" for sentence in done)
-    trailers = f"Overhaul-Run: {desk.job.run}\nOverhaul-Step: {step.id}\nOverhaul-Model: {desk.asker.model.name}"
-    return "\n\n".join(part for part in (step.title, body, trailers) if part) + "\n"
 
 
 def _pending(problems: Sequence[Problem], asked: set[Problem] | None) -> tuple[Problem, ...]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from agent.asking import Asker, Say
-from agent.attempt import attempt, fulfilled
+from agent.attempt import attempt
 from agent.baseline import Baseline
 from agent.briefing import repository_map
 from agent.checks import take_baseline
@@ -14,6 +14,7 @@ from agent.desk import Desk
 from agent.diagnosis import Diagnosis
 from agent.forecast import forecast
 from agent.journal import Diagnosed, Ended, Forecast, Intended, Journal, Measured, Planned, write_private
+from agent.landing import fulfilled
 from agent.models.choose import MakeModel
 from agent.outcome import Committed, Refused, describe
 from agent.plan import Plan

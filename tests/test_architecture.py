@@ -18,13 +18,13 @@ DOORS = {
     "tree_sitter": ("repo_scan/languages/",),
     "tree_sitter_python": ("repo_scan/languages/",),
     "libcst": ("agent/operations/",),
-    "git": ("repo_scan/source.py", "applier/git.py"),
+    "git": ("repo_scan/source.py",),
     "httpx": ("agent/models/",),
     "httpx_sse": ("agent/models/",),
     "tenacity": ("agent/models/",),
     "jinja2": ("prompts/render.py",),
     "typer": ("agent/cli/",),
-    "filelock": ("agent/journal.py", "applier/workspace.py"),
+    "filelock": ("agent/journal.py",),
     "platformdirs": ("applier/workspace.py",),
 }
 SOURCES = sorted(path.relative_to(ROOT).as_posix() for package in MAY_IMPORT for path in (ROOT / package).rglob("*.py"))

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -411,3 +412,46 @@ def test_the_report_of_an_unfinished_run_has_pending_steps(bench: Bench) -> None
     report: Report = report_of(Journal(bench.journal(settings()).folder))
     assert [line.status for line in report.outcomes] == ["pending"]
     assert report.exit is None
+
+
+@pytest.mark.parametrize("status", [0, 1])
+def test_what_a_hook_puts_right_is_gated_again_and_lands(bench: Bench, status: int) -> None:
+    """Formatters as hooks come in two kinds: those that rewrite and pass, and those that rewrite and refuse once."""
+    hook = bench.root / ".git" / "hooks" / "pre-commit"
+    hook.parent.mkdir(exist_ok=True)
+    body = "sed -i.bak 's/(item)/(thing)/; s/for item/for thing/' shop/cart.py; rm shop/cart.py.bak"
+    refuse = f"grep -q thing shop/cart.py && exit 0; {body}; exit 1" if status else f"{body}; git add shop/cart.py"
+    hook.write_text(f"#!/bin/sh\n{refuse}\n")
+    hook.chmod(0o755)
+    model = ScriptedModel(NOTHING_FOUND, CART_STEP, files({"shop/cart.py": BETTER_CART}))
+    ended, journal = bench.run(model, settings())
+    assert ended == 0, report_of(journal)
+    assert "price(thing) for thing in items" in bench.show("shop/cart.py")
+
+
+def test_a_hook_that_makes_a_file_worse_is_caught_by_the_gates(bench: Bench) -> None:
+    hook = bench.root / ".git" / "hooks" / "pre-commit"
+    hook.parent.mkdir(exist_ok=True)
+    hook.write_text("#!/bin/sh\necho 'def (' > shop/cart.py; git add shop/cart.py\n")
+    hook.chmod(0o755)
+    model = ScriptedModel(NOTHING_FOUND, CART_STEP, files({"shop/cart.py": BETTER_CART}))
+    ended, _ = bench.run(model, settings(repairs=0))
+    assert ended == 1
+    assert bench.commits() == 0
+
+
+def test_a_character_that_the_files_encoding_lacks_is_sent_back(make_repo: Callable[..., Path]) -> None:
+    latin = "# -*- coding: latin-1 -*-\nNAME = 'café'\n"
+    bench = Bench(make_repo({**FILES, "shop/name.py": latin.encode("latin-1")}))
+    plan = outline({"step": "1", "files": ["shop/name.py"]})
+    better = latin.replace("NAME", "TITLE = NAME")
+    model = ScriptedModel(
+        NOTHING_FOUND, plan, files({"shop/name.py": latin.replace("é", "→")}), files({"shop/name.py": better})
+    )
+    status, journal = bench.run(model, settings())
+    assert status == 0, report_of(journal)
+    assert model.prompts[-1].kind == "repair"
+    committed = subprocess.run(
+        ["git", "show", "overhaul/run1:shop/name.py"], cwd=bench.root, capture_output=True, check=True
+    )
+    assert committed.stdout == better.encode("latin-1")

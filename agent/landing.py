@@ -1,0 +1,59 @@
+"""The last stage of a step: the commit, journalled before it is made, with the user's own hooks."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from agent.desk import Desk
+from agent.draft import Draft
+from agent.job import sign_now
+from agent.journal import Intended, Settled
+from agent.plan import Step
+from applier.errors import GitFailed
+from applier.scope import Problem
+
+Texts = Mapping[str, str]
+
+
+def land(
+    intent: Settled,
+    message: str,
+    paths: Sequence[str],
+    desk: Desk,
+    read: Callable[[], Texts],
+    gates: Callable[[Texts], tuple[Problem, ...]],
+) -> Settled | tuple[Problem, ...]:
+    """Commit exactly `paths`. What hooks rewrote goes through the gates again; what they refuse comes in their words.
+
+    A hook that puts files right and then refuses wants to be run once more, as a person would.
+    """
+    workspace, written, parent, who = desk.workspace, read(), desk.workspace.head, sign_now()
+    desk.journal.append(Intended(settled=intent, date=who.date, parent=parent))
+    for last in (False, True):
+        refusal = ""
+        try:
+            workspace.commit(message, paths, who)
+        except GitFailed as error:
+            refusal = f"git would not commit: {error} {error.output}".strip()
+        if refusal and (last or not workspace.rewritten_by_hooks):
+            return (Problem("commit", "refuse", None, 0, refusal),)
+        hooked = read()
+        if hooked != written and (problems := gates(hooked)):
+            workspace.reset(parent)
+            return problems
+        if not refusal:
+            break
+    return fulfilled(intent, workspace.head)
+
+
+def fulfilled(intent: Settled, commit: str) -> Settled:
+    """An intent to commit, with the commit that came of it."""
+    return replace(intent, outcome=replace(intent.outcome, commit=commit))
+
+
+def message(step: Step, draft: Draft, desk: Desk) -> str:
+    """The commit message: what the step is, what its log says was done, and the trailers that tell it is ours."""
+    done = [entry.text for entry in draft.log if entry.type in ("done", "removed")]
+    body = "\n".join(f"- {sentence}" for sentence in done)
+    trailers = f"Overhaul-Run: {desk.job.run}\nOverhaul-Step: {step.id}\nOverhaul-Model: {desk.asker.model.name}"
+    return "\n\n".join(part for part in (step.title, body, trailers) if part) + "\n"
