@@ -1,11 +1,11 @@
 """Files that need each other to be imported."""
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from repo_scan.detectors.evidence import line_at
 from repo_scan.finding import Finding, Place
-from repo_scan.graph import Edge
+from repo_scan.graph import Edge, Graph
 from repo_scan.paths import folder_of, is_apart
 from repo_scan.scan import Scan
 
@@ -15,21 +15,30 @@ _SHOWN = 6
 def import_cycle(scan: Scan, texts: Mapping[str, str]) -> tuple[Finding, ...]:
     """One finding for each cycle of runtime imports; every file of it is a place, at its import of another.
 
-    Cycles among tests, examples and vendored code alone are left out.
+    Imports under an `if` or `try` may never happen, so a cycle that needs one is left out; so are cycles among tests,
+    examples and vendored code alone.
     """
+    certain = Graph.of(_certain_edges(scan))
     return tuple(
-        _finding(cycle, _inner(cycle, scan.graph.edges), texts)
-        for cycle in scan.graph.cycles
+        _finding(cycle, _inner(cycle, certain), texts)
+        for cycle in certain.cycles
         if not all(is_apart(folder_of(path)) for path in cycle)
     )
 
 
-def _inner(cycle: Sequence[str], edges: Sequence[Edge]) -> dict[str, list[Edge]]:
-    """The runtime edges inside a cycle, by importer."""
+def _certain_edges(scan: Scan) -> Iterator[Edge]:
+    guarded = {(path, item.line) for path, outline in scan.outlines.items() for item in outline.imports if item.guarded}
+    for edge in scan.graph.edges:
+        if edge.kind == "runtime" and (edge.importer, edge.line) not in guarded:
+            yield edge
+
+
+def _inner(cycle: Sequence[str], graph: Graph) -> dict[str, list[Edge]]:
+    """The edges inside a cycle, by importer."""
     members = set(cycle)
     found: dict[str, list[Edge]] = {path: [] for path in cycle}
-    for edge in edges:
-        if edge.importer in members and edge.imported in members and edge.kind == "runtime":
+    for edge in graph.edges:
+        if edge.importer in members and edge.imported in members:
             found[edge.importer].append(edge)
     return found
 

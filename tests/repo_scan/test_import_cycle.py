@@ -13,6 +13,10 @@ from tests.repo_scan.diseased import found_by
         ({"a.py": "import b\n", "b.py": "import c\n", "c.py": "\nimport a\n"}, [("a.py", 1), ("b.py", 1), ("c.py", 2)]),
         ({"p/__init__.py": "from .a import x\n", "p/a.py": "from p import y\n"}, [("p/__init__.py", 1), ("p/a.py", 1)]),
         ({"a.py": "import c\nimport b\n", "b.py": "import a\n", "c.py": ""}, [("a.py", 2), ("b.py", 1)]),
+        (
+            {"a.py": "import b\nif x:\n    import c\n", "b.py": "import a\n", "c.py": "import a\n"},
+            [("a.py", 1), ("b.py", 1)],
+        ),
         ({"a.py": "import tests.b\n", "tests/b.py": "import a\n"}, [("a.py", 1), ("tests/b.py", 1)]),
     ],
 )
@@ -37,6 +41,8 @@ def test_files_that_need_each_other_are_found_each_at_its_import(
         {"tests/data/a.py": "from . import b\n", "tests/data/b.py": "from . import a\n"},
         {"_vendor/a.py": "from . import b\n", "_vendor/b.py": "from . import a\n"},
         {"a.py": "# import b\n", "b.py": "import a\n"},
+        {"a.py": "import b\n", "b.py": "if sys.platform == 'win32':\n    import a\n"},
+        {"a.py": "import b\n", "b.py": "try:\n    import a\nexcept ImportError:\n    a = None\n"},
     ],
 )
 def test_what_does_not_come_back_at_load_time_is_no_cycle(texts: dict[str, str]) -> None:
