@@ -19,6 +19,9 @@ from applier.gates import check
 from applier.paths import check_paths
 from applier.scope import Problem
 
+#: Problems of the texts as they would be, or as they came out of a formatter or a hook.
+Gates = Callable[[Mapping[str, str]], tuple[Problem, ...]]
+
 
 def attempt(step: Step, desk: Desk) -> Settled:
     """Try one step until it lands, or is refused after the repairs it may have; either way the worktree is clean."""
@@ -54,7 +57,9 @@ def _examine(
     notes: list[Problem] = []
 
     def gates(after: Mapping[str, str]) -> tuple[Problem, ...]:
-        notes[:] = check(author.before, after, facts_for(author.before, after, desk.scan), author.scope(draft))
+        notes[:] = check(
+            author.before, after, facts_for(author.before, after, desk.scan, desk.cache), author.scope(draft)
+        )
         return _pending(notes, asked)
 
     def write_down() -> tuple[Problem, ...]:
@@ -75,19 +80,19 @@ def _examine(
     for stage in stages:
         if problems := stage():
             return problems
-    paths = tuple(sorted(set(desk.workspace.changed()) & set(changes)))
-    if not paths:
+    return _commit(step, draft, author, desk, gates, notes)
+
+
+def _commit(
+    step: Step, draft: Draft, author: Author, desk: Desk, gates: Gates, notes: Sequence[Problem]
+) -> Settled | tuple[Problem, ...]:
+    paths = tuple(sorted(set(desk.workspace.changed()) & set(draft.changes(author.before))))
+    if not paths:  # the user's formatter took every change back
         return _settled(step, desk, draft, Unchanged(step=step.id))
     words = tuple(str(note) for note in notes)
     planned = Committed(step=step.id, commit="", files=paths, verified=desk.baseline.counts, notes=words)
-    return land(
-        _settled(step, desk, draft, planned),
-        message(step, draft, desk),
-        paths,
-        desk,
-        read=lambda: _read_back(draft, author, desk),
-        gates=gates,
-    )
+    intent = _settled(step, desk, draft, planned)
+    return land(intent, message(step, draft, desk), paths, desk, lambda: _read_back(draft, author, desk), gates)
 
 
 def _format(changes: Mapping[str, str | None], desk: Desk) -> None:

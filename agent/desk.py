@@ -9,7 +9,7 @@ from agent.diagnosis import Diagnosis
 from agent.job import Job
 from agent.journal import Journal
 from applier.workspace import Workspace
-from repo_scan import Scan
+from repo_scan import OutlineCache, Scan
 
 
 @dataclass(slots=True)
@@ -24,5 +24,6 @@ class Desk:
     diagnosis: Diagnosis
     map: str  # of the base: equal in all prompts of the run, so that a provider can cache it
     scan: Scan
+    cache: OutlineCache  # what was parsed in this process
     rescan: Callable[[str], Scan]  # of a commit
     say: Say

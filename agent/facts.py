@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from applier.facts import Facts, FileFacts, ImportFact, SymbolFact, SyntaxFault, TestFact
-from repo_scan import Outline, Scan, outline_texts
+from repo_scan import Outline, OutlineCache, Scan, outline_texts
 
 Texts = Mapping[str, str]
 
@@ -33,9 +33,9 @@ def facts_of_outline(outline: Outline) -> FileFacts:
     )
 
 
-def facts_of_texts(texts: Texts) -> dict[str, FileFacts]:
+def facts_of_texts(texts: Texts, cache: OutlineCache) -> dict[str, FileFacts]:
     """Facts of texts in memory; of a file in an unknown language only that."""
-    outlines = outline_texts(texts)
+    outlines = outline_texts(texts, cache=cache)
     return {path: facts_of_outline(outlines[path]) if path in outlines else FileFacts(path) for path in sorted(texts)}
 
 
@@ -45,6 +45,6 @@ def facts_of_others(scan: Scan, without: Iterable[str]) -> dict[str, FileFacts]:
     return {path: facts_of_outline(outline) for path, outline in scan.outlines.items() if path not in own}
 
 
-def facts_for(before: Texts, after: Texts, scan: Scan) -> Facts:
+def facts_for(before: Texts, after: Texts, scan: Scan, cache: OutlineCache) -> Facts:
     """What the gates need for one step on top of the scanned state."""
-    return Facts(facts_of_texts(before), facts_of_texts(after), facts_of_others(scan, {*before, *after}))
+    return Facts(facts_of_texts(before, cache), facts_of_texts(after, cache), facts_of_others(scan, {*before, *after}))

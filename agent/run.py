@@ -68,6 +68,7 @@ def refactor(journal: Journal, tools: Tools) -> int:
             diagnosis=diagnosis,
             map=repository_map(scan),
             scan=scan if workspace.head == job.base else scan_at(workspace.head),
+            cache=cache,
             rescan=scan_at,
             say=tools.say,
         )

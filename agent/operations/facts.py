@@ -12,7 +12,7 @@ class Binding:
 
     name: str
     kind: BindingKind
-    line: int
+    line: int  # 0: where some function declares it global
     plain: bool  # a statement of the module's own body: not inside an if, try, with, loop or function
     type_only: bool = False  # under `if TYPE_CHECKING:`
     module: str = ""  # of an import, as written: "..prices"

@@ -107,6 +107,8 @@ def wanted_elsewhere(repo: Repository, path: str, name: str) -> Iterator[str]:
             continue
         held = {one.item.binds for one in repo.imports(other) if one.target == path and one.whole}
         modules = [module for module in sorted({stem_of(path), *held}) if module in text]
-        spots = (rf"\b{re.escape(module)}\s*[.:]\s*{re.escape(name)}\b" for module in modules)
+        spots = [rf"\b{re.escape(module)}\s*[.:]\s*{re.escape(name)}\b" for module in modules]
+        if held:  # setattr(report, "json", ...)
+            spots.append(rf"['\"]{re.escape(name)}['\"]")
         if any(re.search(spot, text) for spot in spots):
             yield f"{other} may take it from here"

@@ -37,10 +37,10 @@ WORLD = _names("os.environ sys.argv sys.modules sys.path sys.stdin")
 
 #: Modules of the standard library that do something when they are imported, or that are not there on every system.
 _TELLING_MODULES = _names(
-    """__hello__ __main__ __phello__ _winapi antigravity asyncore bz2 crypt ctypes curses dbm distutils ensurepip fcntl
-    grp idlelib imp lib2to3 lzma msilib msvcrt nis nt ossaudiodev posix pty pwd readline resource rlcompleter site
-    sitecustomize smtpd spwd sqlite3 ssl syslog termios test this tkinter tomllib tty turtle turtledemo usercustomize
-    winreg winsound zlib zoneinfo"""
+    """__hello__ __main__ __phello__ _winapi antigravity asyncore bz2 crypt ctypes curses dbm distutils
+    encodings ensurepip fcntl grp idlelib imp lib2to3 lzma msilib msvcrt nis nt ossaudiodev posix pty pwd
+    readline resource rlcompleter site sitecustomize smtpd spwd sqlite3 ssl syslog termios test this tkinter
+    tomllib tty turtle turtledemo usercustomize winreg winsound zlib zoneinfo"""
 )
 _PLAIN_MODULES = frozenset(sys.stdlib_module_names) - _TELLING_MODULES
 

@@ -169,12 +169,14 @@ class Lookups(ast.NodeVisitor):
             self.visit(node.value)
 
     def _spoken_type(self, text: str) -> None:
+        """Names in a type that is written as a string; types in it may be written as strings, too."""
+        self.spoken.update(_WORD.findall(text))
         try:
-            names = {part.id for part in ast.walk(ast.parse(text.strip(), mode="eval")) if isinstance(part, ast.Name)}
+            parts = list(ast.walk(ast.parse(text.strip(), mode="eval")))
         except (SyntaxError, ValueError):
-            names = set(_WORD.findall(text))
-        self.spoken |= names
+            return
         if self._owner:
+            names = {part.id for part in parts if isinstance(part, ast.Name)}
             (self.header_names if self._in_header else self.body_names)[self._owner] |= names
 
     def _doctest(self, body: list[ast.stmt]) -> None:

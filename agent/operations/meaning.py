@@ -101,7 +101,13 @@ class Meanings:
             return "modules", f"{binding.module} {target}"
         if binding.member is None or target != self._repo.map.find(path, binding.module):
             return "module", target
-        return "member", f"{target} {binding.member}"
+        return ("member", f"{target} {binding.member}") if self._is_settled(target, binding.member) else None
+
+    def _is_settled(self, path: str, name: str) -> bool:
+        """Whether a name of a module stays what it is once the module is loaded, so that all importers get the same."""
+        facts = self._repo.facts(path)
+        bound = facts.bound(name) if facts is not None else ()
+        return bool(bound) and all(binding.line for binding in bound)
 
     def _function(self, path: str, name: str) -> Function | None:
         """The function a name stands for, if the module defines it once and for all."""

@@ -55,7 +55,9 @@ class Body:
                 first = len(self.lines) == 1
                 self._swap(line, line.with_changes(leading_lines=below(header, leading) if first else leading))
             carried = None
-        kept = carried if carried and any(line.comment is not None for line in carried) else []
+        kept = list(carried or [])
+        while kept and kept[-1].comment is None:
+            kept.pop()
         return list(header), [*kept, *footer]
 
     def add(self, new: NewImport, after: bool) -> None:

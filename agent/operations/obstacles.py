@@ -51,6 +51,4 @@ def obstacles_of(node: FunctionNode) -> Iterator[str]:
 
 
 def _is_simple(default: ast.expr) -> bool:
-    if isinstance(default, ast.Attribute):
-        return _is_simple(default.value)
     return isinstance(default, ast.Name) or literal_of(default) != ""

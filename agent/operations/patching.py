@@ -5,7 +5,8 @@ import re
 from collections.abc import Iterable, Iterator
 
 from agent.operations.repository import Repository
-from repo_scan.paths import folder_of, is_test, name_of
+from agent.operations.submodules import stem_of
+from repo_scan.paths import is_test
 
 _BUILT_IN = frozenset(dir(builtins))
 
@@ -13,7 +14,7 @@ _BUILT_IN = frozenset(dir(builtins))
 def patched_in(repo: Repository, modules: Iterable[str], names: Iterable[str]) -> str:
     """Where one of the names is exchanged in one of the modules, in words; "" if nowhere."""
     wanted = frozenset(names)
-    stems = frozenset(map(_stem, modules))
+    stems = frozenset(map(stem_of, modules))
     spot = re.compile(rf"[.:'\"](?:{'|'.join(sorted(map(re.escape, wanted)))})\b")
     files = [path for path in sorted(repo.scan.outlines) if repo.outline(path) and spot.search(repo.texts[path])]
     repo.read(files)
@@ -38,9 +39,3 @@ def _exchanged(repo: Repository, path: str, names: frozenset[str], stems: frozen
         stem = re.split(r"[.:]", before)[-1]
         if name in names and (stem in stems or (patches and not stem.isidentifier())):
             yield name
-
-
-def _stem(path: str) -> str:
-    """What a module is called in a dotted name."""
-    name = name_of(path).removesuffix(".py")
-    return name_of(folder_of(path)) if name == "__init__" else name

@@ -1,7 +1,9 @@
 """A package has an attribute for a submodule only once somebody has imported it, and code may live on that."""
 
+import importlib.util
 import re
 from collections.abc import Collection
+from pathlib import Path
 
 from agent.operations.loading import Loading
 from agent.operations.repository import Imported, Repository
@@ -37,7 +39,7 @@ def missed_outside(repo: Repository, path: str, line: int, dotted: str) -> str:
     """The same for a module of the standard library: `import logging` alone does not give `logging.handlers`."""
     top, _, rest = dotted.partition(".")
     inner = rest.partition(".")[0]
-    if not inner:
+    if not _is_submodule(top, inner):
         return ""
     spot = re.compile(rf"\b{re.escape(top)}\s*\.\s*{re.escape(inner)}\b")
     for other in sorted(repo.scan.outlines):
@@ -48,6 +50,13 @@ def missed_outside(repo: Repository, path: str, line: int, dotted: str) -> str:
         if not imports_it and top in {module.split(".")[0] for module in whole} and _uses(repo, other, spot):
             return f"{other} uses `{top}.{inner}` without importing it"
     return ""
+
+
+def _is_submodule(top: str, inner: str) -> bool:
+    """Whether a package of the standard library has a module of that name. Nothing is imported to find out."""
+    spec = importlib.util.find_spec(top) if inner else None
+    folders = spec.submodule_search_locations if spec is not None else None
+    return any((Path(folder) / f"{inner}{end}").exists() for folder in folders or () for end in (".py", ""))
 
 
 def _uses(repo: Repository, path: str, spot: re.Pattern[str]) -> bool:
