@@ -57,9 +57,8 @@ def scan(
     folder: Folder = None,
 ) -> int:
     """Show what is there: files, imports, cycles, modules. Reads the working tree and changes nothing."""
-    from repo_scan.render import as_dot, as_mermaid, scan_json
-
     from repo_scan import scan_repository
+    from repo_scan.render import as_dot, as_mermaid, scan_json
 
     started = time.monotonic()
     place = find_place(path, folder)
