@@ -61,14 +61,12 @@ def acts_inside(repo: Repository, loading: Loading, one: Imported, going: Collec
         yield from _collected(repo, one)
     else:
         yield from _handed_on(repo, path)
-    loaded = set(loading.loaded_by(target))
-    if path in loaded:
+    loaded = loading.loaded_from(path, target)
+    if loading.leads_back(target, path):
         yield "it is part of an import cycle, where the order of imports counts"
-    loaded -= {path, *repo.packages_above(path)}
     for other in kept:
         if other.target is not None and other.item.line <= one.item.line:
-            before = loading.reached([other.target], surely=True, without=going)
-            loaded -= before if path not in before else set()
+            loaded -= loading.loaded_from(path, other.target, surely=True, without=going)
     if any(loaded.intersection(cycle) for cycle in repo.scan.graph.cycles):
         yield "it loads files that import each other, where the order of imports counts"
     if deed := loading.deed(loaded):

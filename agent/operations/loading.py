@@ -32,9 +32,16 @@ class Loading:
             self._reach[key] = frozenset(self.reached([path], surely=surely))
         return self._reach[key]
 
-    def reached(self, start: Iterable[str], *, surely: bool = False, without: Collection[Imported] = ()) -> set[str]:
-        """The same for several files, as if some imports were not there."""
-        seen: set[str] = set()
+    def reached(
+        self,
+        start: Iterable[str],
+        *,
+        surely: bool = False,
+        without: Collection[Imported] = (),
+        begun: Collection[str] = (),
+    ) -> set[str]:
+        """The same for several files, as if some imports were not there, and beside what is begun already."""
+        seen: set[str] = set(begun)
         waiting = list(start)
         while waiting:
             path = waiting.pop()
@@ -46,7 +53,14 @@ class Loading:
                 runs = one.item.kind == "runtime" and not (surely and one.item.guarded)
                 if one.target is not None and runs and one not in without and one not in self._gone:
                     waiting.append(one.target)
-        return seen
+        return seen.difference(begun)
+
+    def loaded_from(
+        self, path: str, target: str, *, surely: bool = False, without: Collection[Imported] = ()
+    ) -> set[str]:
+        """Files that importing `target` from `path` loads, beside those that are on their way when `path` is run."""
+        begun = {path, *self._repo.packages_above(path)}
+        return self.reached([target], surely=surely, without=without, begun=begun)
 
     def leads_back(self, home: str, path: str) -> str:
         """A file by way of which `home` imports `path`, now or when a function of it is called; "" if none does."""

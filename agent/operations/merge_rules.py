@@ -152,18 +152,16 @@ class MergeRules:
             yield "its file may be run as a program, where imports from its package would fail"
         if deed := loading.deed(self._newly_loaded(home.path, copy.path, line)):
             yield f"importing {home.path} there would do more than before: {deed}"
-        loaded = loading.loaded_by(home.path)
         known = loading.outside(loading.loaded_by(copy.path, surely=True), surely=True)
-        if strange := new_outside(loading.outside(loaded), known):
+        if strange := new_outside(loading.outside(loading.loaded_from(copy.path, home.path)), known):
             yield f"importing {home.path} there would load `{strange}`, which it did without"
 
     def _newly_loaded(self, home: str, path: str, line: int) -> set[str]:
         """Files that importing the home loads, beside those that are loaded before that line of the importing file."""
-        loaded = set(self._loading.loaded_by(home)) - {path, *self._repo.packages_above(path)}
+        loaded = self._loading.loaded_from(path, home)
         for one in self._repo.imports(path):
             if one.target is not None and one.item.line < line and one.item.kind == "runtime" and not one.item.guarded:
-                before = self._loading.loaded_by(one.target, surely=True)
-                loaded -= before if path not in before else set()
+                loaded -= self._loading.loaded_from(path, one.target, surely=True)
         return loaded
 
     def _may_be_a_program(self, path: str, facts: Facts) -> bool:

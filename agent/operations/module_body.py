@@ -41,8 +41,8 @@ class Body:
             else:
                 self._insert(self.lines.index(line) + 1, statement_of(one, self._width))
 
-    def close(self, header: Blank, footer: Blank) -> tuple[list[cst.EmptyLine], list[cst.EmptyLine]]:
-        """Fill the holes: what stood above one goes to what follows it. The header and footer that this leaves."""
+    def close(self, footer: Blank) -> list[cst.EmptyLine]:
+        """Fill the holes: what stood above one goes to what follows it. The footer that this leaves."""
         lines, self.lines = self.lines, []
         carried: list[cst.EmptyLine] | None = None
         for line in lines:
@@ -51,14 +51,17 @@ class Body:
                 continue
             self.lines.append(line)
             if carried is not None:
-                leading = one_after_another(carried, line.leading_lines)
-                first = len(self.lines) == 1
-                self._swap(line, line.with_changes(leading_lines=below(header, leading) if first else leading))
+                self._swap(line, line.with_changes(leading_lines=one_after_another(carried, line.leading_lines)))
             carried = None
         kept = list(carried or [])
         while kept and kept[-1].comment is None:
             kept.pop()
-        return list(header), [*kept, *footer]
+        return [*kept, *footer]
+
+    def trim(self, header: Blank) -> None:
+        """Let what is the first statement now begin the file as the first one before did."""
+        for line in self.lines[:1]:
+            self._swap(line, line.with_changes(leading_lines=below(header, line.leading_lines)))
 
     def add(self, new: NewImport, after: bool) -> None:
         """One more import: among those beside, or behind the imports at the top."""

@@ -23,7 +23,8 @@ def rewrite(text: str, edits: Edits) -> str:
     if module.code != text:
         raise CannotRewrite("libcst does not give back its text unchanged")
     rewriter = _Rewriter(edits, text)
-    rewritten = module.visit(rewriter).code
+    visited = module.visit(rewriter)
+    rewritten = visited.code if visited.body or visited.header or visited.footer else ""
     if rewriter.open:
         raise CannotRewrite(f"{sorted(rewriter.open)[0]} shares its line with other code")
     check_rewritten(text, rewritten, edits)
@@ -88,10 +89,11 @@ class _Rewriter(cst.CSTTransformer):
         self._body.lines = list(updated_node.body)
         for line, new in self._moves:
             self._body.replace(line, new)
-        header, footer = self._body.close(updated_node.header, updated_node.footer)
+        footer = self._body.close(updated_node.footer)
         for one in self._edits.added:
             self._body.add(one, self._edits.after)
-        return updated_node.with_changes(header=header, body=self._body.lines, footer=footer)
+        self._body.trim(updated_node.header)
+        return updated_node.with_changes(body=self._body.lines, footer=footer)
 
     def _concerned(self, line: int) -> dict[Name, NewImport | None]:
         """Names of the import statement in a line: where they come from now, None if from nowhere."""

@@ -39,7 +39,9 @@ def is_own_import(repo: Repository, path: str, one: Imported) -> bool:
 
 
 def _own_examples(repo: Repository, path: str) -> list[Imported]:
-    return [one for one in repo.imports(path) if is_own_import(repo, path, one)]
+    package = package_of(repo, path)
+    inside = [one for one in repo.imports(path) if one.target is not None and package_of(repo, one.target) == package]
+    return sorted(inside, key=lambda one: one.item.kind != "runtime")
 
 
 def _near_examples(repo: Repository, path: str) -> Iterator[Imported]:
