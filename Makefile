@@ -17,7 +17,7 @@ $(READY): pyproject.toml constraints.txt
 	touch $(READY)
 
 demo: $(READY)
-	bash sample_repos/demo.sh
+	bash docs/demo.sh
 
 test: $(READY)
 	$(BIN)/python -m pytest

@@ -66,7 +66,7 @@ def tree_of(root: Path, revision: str) -> str:
     return plain_git(root, "rev-parse", f"{revision}^{{tree}}").strip()
 
 
-def tests_pass_at(root: Path, revision: str, where: Path) -> bool:
+def passes_at(root: Path, revision: str, where: Path) -> bool:
     """Whether the repository's own tests pass on a clean checkout of a revision."""
     subprocess.run(["git", "clone", "-q", str(root), str(where)], check=True, capture_output=True)
     plain_git(where, "fetch", "-q", "origin", "+refs/heads/*:refs/remotes/all/*")

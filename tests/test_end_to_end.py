@@ -19,8 +19,8 @@ from tests.commandline import (
     fingerprint,
     overhaul,
     overhaul_json,
+    passes_at,
     plain_git,
-    tests_pass_at,
     tree_of,
 )
 from tests.loopback import Loopback, Scripted
@@ -66,7 +66,7 @@ def test_the_builtin_model_heals_a_sample_and_touches_nothing_of_the_users(
     assert all(line["verified"] for line in report["outcomes"])
     assert report["exit"] == 0
     assert report["usage"]["cost_usd"] == 0
-    assert tests_pass_at(root, report["branch"], tmp_path / "clone")
+    assert passes_at(root, report["branch"], tmp_path / "clone")
     subjects = plain_git(root, "log", "--format=%(trailers:key=Overhaul-Step,valueonly)", f"main..{report['branch']}")
     assert len(subjects.split()) == len(report["outcomes"])
 
@@ -120,7 +120,7 @@ def test_what_cannot_be_healed_safely_is_found_and_left_alone(sample_repo: Sampl
     report = overhaul_json(root, "run", "--test", PYTEST)
     assert "refused" not in {line["status"] for line in report["outcomes"]}
     head = report["branch"] if report["outcomes"] else "main"
-    assert tests_pass_at(root, head, tmp_path / "clone")
+    assert passes_at(root, head, tmp_path / "clone")
     if name == "broken_file":
         assert "inventory/labels.py" not in plain_git(root, "diff", "--name-only", "main", head)
 
@@ -382,7 +382,7 @@ def test_a_server_that_follows_the_protocol_rewrites_module_by_module(make_repo:
     assert "Public names stay." in server.requests[-1].words
     assert "rewrote the files" in server.requests[-1].words  # the log of the first step, told to the second
     assert "rewrote the files" in overhaul(root, "log").stdout
-    assert tests_pass_at(root, report["branch"], tmp_path / "clone")
+    assert passes_at(root, report["branch"], tmp_path / "clone")
 
 
 def losing(path: str, text: str) -> str:

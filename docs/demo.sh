@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Shows the main job on a sample repository: demo.sh [SAMPLE]. The copy stays in a temporary folder, to be looked at.
 set -euo pipefail
-here=$(cd "$(dirname "$0")" && pwd)
+top=$(cd "$(dirname "$0")/.." && pwd)
 sample=${1:-copy_paste}
-bin=$(cd "$here/.." && pwd)/.venv/bin
+bin=$top/.venv/bin
 copy=$(mktemp -d)/$sample
-cp -R "$here/$sample" "$copy"
+cp -R "$top/sample_repos/$sample" "$copy"
 find "$copy" -name __pycache__ -prune -exec rm -rf {} +
 export GIT_AUTHOR_NAME=demo GIT_AUTHOR_EMAIL=demo@example.org GIT_COMMITTER_NAME=demo GIT_COMMITTER_EMAIL=demo@example.org
 git -C "$copy" init --quiet --initial-branch=main
