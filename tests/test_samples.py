@@ -5,9 +5,12 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+from repo_scan import detect, read_texts, scan_repository
 
 SAMPLES = Path(__file__).resolve().parent.parent / "sample_repos"
 NAMES = ["already_fine", "broken_file", "copy_paste", "one_big_module", "tangled_shop"]
@@ -53,6 +56,22 @@ def test_a_sample_says_in_five_lines_what_it_is(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_only_the_broken_sample_has_a_file_that_does_not_parse(name: str) -> None:
     assert unparsable(SAMPLES / name) == (["inventory/labels.py"] if name == "broken_file" else [])
+
+
+DISEASES = {
+    "already_fine": set[str](),
+    "broken_file": {"syntax-error", "unused-import"},
+    "copy_paste": {"copies", "unused-import"},
+    "one_big_module": {"god-module"},
+    "tangled_shop": {"import-cycle"},
+}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_sample_has_its_disease_and_no_other(name: str, sample_repo: Callable[[str], Path]) -> None:
+    root = sample_repo(name)
+    scan = scan_repository(root)
+    assert {finding.kind for finding in detect(scan, read_texts(root, None, scan.outlines))} == DISEASES[name]
 
 
 @pytest.mark.parametrize("name", NAMES)

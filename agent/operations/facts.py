@@ -93,7 +93,7 @@ class Facts:
     attributes_read: frozenset[str] = frozenset()  # "total" of `report.total`, where it is not just called
     attributes_called: frozenset[str] = frozenset()
     words: frozenset[str] = frozenset()  # what makes its names available in ways nobody can follow: "eval()"
-    script: bool = False  # can be run: a `__main__` guard or a first line that says how
+    script: bool = False  # looks like a program: a `__main__` guard, a first line that says how, calls at its top
 
     def bound(self, name: str) -> tuple[Binding, ...]:
         """Every binding of a name."""

@@ -165,7 +165,7 @@ class MergeRules:
         return loaded
 
     def _may_be_a_program(self, path: str, facts: Facts) -> bool:
-        if facts.script or facts.effects:
+        if facts.script:
             return True
         named = name_of(path)
         others = [other for other, text in self._repo.texts.items() if named in text and self._repo.outline(other)]

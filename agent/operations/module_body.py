@@ -74,7 +74,8 @@ class Body:
             at += 1
         blank = [cst.EmptyLine(indent=False)]
         if at < len(self.lines) and not self.lines[at].leading_lines:
-            self._swap(self.lines[at], self.lines[at].with_changes(leading_lines=blank))
+            room = blank * 2 if isinstance(self.lines[at], cst.FunctionDef | cst.ClassDef) else blank
+            self._swap(self.lines[at], self.lines[at].with_changes(leading_lines=room))
         self._insert(at, statement_of(new, self._width).with_changes(leading_lines=blank if at else []))
         self.beside.append(self.lines[at])
 

@@ -1,6 +1,6 @@
 """Which operations are worth doing on a repository: tried out one after the other on texts in memory."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from agent.operations.change import Change, Request
@@ -60,9 +60,13 @@ def _best_merge(repo: Repository, finding: Finding, covers: Covers) -> tuple[Req
     return best[1:] if best is not None else None
 
 
-def _homes(repo: Repository, spots: Sequence[Spot]) -> Iterator[Spot]:
-    """Possible homes, the most imported first, then the shortest path, then by the alphabet."""
-    yield from sorted(spots, key=lambda spot: (-len(direct_importers(repo, spot)), len(spot.path), spot))
+def _homes(repo: Repository, spots: Sequence[Spot]) -> list[Spot]:
+    """Possible homes, the most imported first, then public names, then the shortest path, then by the alphabet."""
+
+    def rank(spot: Spot) -> tuple[int, bool, int, Spot]:
+        return -len(direct_importers(repo, spot)), spot.name.startswith("_"), len(spot.path), spot
+
+    return sorted(spots, key=rank)
 
 
 def _try(repo: Repository, home: Spot, others: Sequence[Spot]) -> tuple[list[Spot], Change]:

@@ -13,7 +13,7 @@ from agent.operations.obstacles import obstacles_of
 from agent.operations.scopes import Bound, FunctionNode, arguments_of, bound_in, globals_declared
 from agent.operations.shapes import docstring_node, literal_of, shape_of
 
-_TYPE_COMMENT = re.compile(r"#\s*type:\s*(?!ignore)(.+)")
+_TYPE_COMMENT = re.compile(r"#\s*type:(?!\s*ignore)(.+)")
 
 
 def read_facts(text: str) -> Facts:
@@ -44,7 +44,7 @@ def read_facts(text: str) -> Facts:
         attributes_read=frozenset(lookups.attributes_read),
         attributes_called=frozenset(lookups.attributes_called),
         words=frozenset(lookups.words),
-        script=text.startswith("#!") or any(map(is_main_guard, tree.body)),
+        script=text.startswith("#!") or any(map(_is_run, tree.body)),
     )
 
 
@@ -57,6 +57,12 @@ def parse(text: str) -> ast.Module:
     except (SyntaxError, ValueError, MemoryError) as error:
         line = getattr(error, "lineno", None)
         raise Unreadable(f"{error.args[0]}{f' (line {line})' if line else ''}") from error
+
+
+def _is_run(statement: ast.stmt) -> bool:
+    """Whether a statement at the top of a file does something for its own sake, as programs do."""
+    calls = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call)
+    return calls or isinstance(statement, ast.For | ast.While | ast.With) or is_main_guard(statement)
 
 
 def _bindings(tree: ast.Module) -> Iterator[Binding]:

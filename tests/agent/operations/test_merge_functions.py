@@ -143,7 +143,7 @@ MERGED: list[tuple[str, Files, Files]] = [
             shop__money=f"def half(x):\n    return x / 2\n\n\n{HOME.replace('cents / 100', 'half(cents)')}",
             shop__report=f"def half(x):\n    return x / 2\n\n\n{COPY.replace('cents / 100', 'half(cents)')}{USE}",
         ),
-        {"shop/report.py": f"{IMPORTED}\ndef half(x):\n    return x / 2\n{USE}"},
+        {"shop/report.py": f"{IMPORTED}\n\ndef half(x):\n    return x / 2\n{USE}"},
     ),
     (
         "a helper that comes from the home already",

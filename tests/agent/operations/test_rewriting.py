@@ -55,6 +55,7 @@ def test_removed_names_leave_the_layout_of_the_others(before: str, edits: Edits,
 ADDED = [
     ("import os\n\nx = 1\n", (), "import os\n\nfrom .m import f\n\nx = 1\n"),
     ("x = 1\n", (), "from .m import f\n\nx = 1\n"),
+    ("class A: pass\n", (), "from .m import f\n\n\nclass A: pass\n"),
     ('"""Doc."""\nx = 1\n', (), '"""Doc."""\n\nfrom .m import f\n\nx = 1\n'),
     ("from __future__ import annotations\nx = 1\n", (),
      "from __future__ import annotations\n\nfrom .m import f\n\nx = 1\n"),
