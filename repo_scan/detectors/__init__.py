@@ -7,12 +7,13 @@ from repo_scan.detectors.god_module import god_module
 from repo_scan.detectors.import_cycle import import_cycle
 from repo_scan.detectors.syntax_error import syntax_error
 from repo_scan.detectors.unused_import import unused_import
+from repo_scan.detectors.wildcard_import import wildcard_import
 from repo_scan.finding import Finding
 from repo_scan.scan import Scan
 
 Detector = Callable[[Scan, Mapping[str, str]], tuple[Finding, ...]]
 
-DETECTORS: tuple[Detector, ...] = (syntax_error, import_cycle, copies, god_module, unused_import)
+DETECTORS: tuple[Detector, ...] = (syntax_error, import_cycle, copies, god_module, unused_import, wildcard_import)
 
 
 def detect(scan: Scan, texts: Mapping[str, str]) -> tuple[Finding, ...]:
