@@ -19,9 +19,10 @@ def own_code(scan: Scan, texts: Mapping[str, str]) -> Iterator[tuple[Outline, st
     """Outline and text of each file that is no test, example, data, migration, stub, vendored or generated code."""
     for path, outline in scan.outlines.items():
         text = texts.get(path)
-        if text is not None and outline.language == "python" and outline.parsed and _is_own(path):
-            if not is_generated(text):
-                yield outline, text
+        if text is None or outline.language != "python" or outline.faults:
+            continue
+        if _is_own(path) and not is_generated(text):
+            yield outline, text
 
 
 def _is_own(path: str) -> bool:

@@ -29,7 +29,7 @@ def stars(texts: Mapping[str, str]) -> list[tuple[str, int]]:
             {"shop/prices.py": "__all__ = ['total']\n" + SOURCE, "shop/cli.py": USER},
             [("shop/cli.py", 1)],
         ),
-        ({"shop/prices.py": "from os import sep\n", "a.py": "from shop.prices import *\ndef f(): return sep\n"}, [("a.py", 1)]),
+        ({"prices.py": "from os import sep\n", "a.py": "from prices import *\ndef f(): return sep\n"}, [("a.py", 1)]),
     ],
 )  # fmt: skip
 def test_a_star_import_that_code_draws_from_is_found(texts: dict[str, str], found: list[tuple[str, int]]) -> None:
