@@ -2,9 +2,11 @@
 
 from collections.abc import Callable, Mapping
 
+from repo_scan.detectors.complex_function import complex_function
 from repo_scan.detectors.copies import copies
 from repo_scan.detectors.god_module import god_module
 from repo_scan.detectors.import_cycle import import_cycle
+from repo_scan.detectors.long_function import long_function
 from repo_scan.detectors.syntax_error import syntax_error
 from repo_scan.detectors.unused_import import unused_import
 from repo_scan.detectors.wildcard_import import wildcard_import
@@ -13,7 +15,16 @@ from repo_scan.scan import Scan
 
 Detector = Callable[[Scan, Mapping[str, str]], tuple[Finding, ...]]
 
-DETECTORS: tuple[Detector, ...] = (syntax_error, import_cycle, copies, god_module, unused_import, wildcard_import)
+DETECTORS: tuple[Detector, ...] = (
+    syntax_error,
+    import_cycle,
+    copies,
+    god_module,
+    long_function,
+    complex_function,
+    unused_import,
+    wildcard_import,
+)
 
 
 def detect(scan: Scan, texts: Mapping[str, str]) -> tuple[Finding, ...]:

@@ -1,0 +1,44 @@
+"""Functions that go on for pages."""
+
+from collections.abc import Mapping
+
+from repo_scan.detectors.bodies import Body, body_of
+from repo_scan.detectors.evidence import line_at
+from repo_scan.detectors.judged import own_code
+from repo_scan.finding import Finding, Place
+from repo_scan.outline import Symbol
+from repo_scan.scan import Scan
+
+LONG = 120  # lines of code, some three screens
+_FEWEST_WAYS = 20  # below, a long function is a list of steps or a table, which reads well
+
+
+def long_function(scan: Scan, texts: Mapping[str, str]) -> tuple[Finding, ...]:
+    """One finding for each function of very many lines that also has many ways through it."""
+    found: list[Finding] = []
+    for outline, text in own_code(scan, texts):
+        lines = text.split("\n")
+        for symbol in outline.symbols:
+            if symbol.complexity >= _FEWEST_WAYS and symbol.end_line - symbol.line >= LONG:
+                body = body_of(outline, symbol, lines)
+                if is_long(symbol, body):
+                    found.append(_finding(outline.path, symbol, body, texts))
+    return tuple(found)
+
+
+def is_long(symbol: Symbol, body: Body) -> bool:
+    """Whether a function is long in itself: not by the functions it defines, nor as a table of cases."""
+    return body.lines - body.inner >= LONG and symbol.complexity - body.cases >= _FEWEST_WAYS and body.deep > 0
+
+
+def _finding(path: str, symbol: Symbol, body: Body, texts: Mapping[str, str]) -> Finding:
+    return Finding(
+        kind="long-function",
+        severity="low",
+        path=path,
+        line=symbol.line,
+        quote=line_at(texts, path, symbol.line),
+        message=f"`{symbol.name}` has {body.lines} lines of code and {symbol.complexity} ways through them. Nobody "
+        "sees it whole; its parts deserve names.",
+        places=(Place(path, symbol.line, symbol.name),),
+    )

@@ -1,0 +1,61 @@
+"""Functions that are mazes, and those that only have many cases."""
+
+import pytest
+
+from repo_scan.detectors.complex_function import complex_function
+from tests.repo_scan.diseased import found_by
+
+MAZE = """    for a in x:
+        if a:
+            while b:
+                if c and d:
+                    e()
+"""
+
+
+def function(times: int = 6, head: str = "def work(x):\n") -> str:
+    return head + MAZE * times
+
+
+def indented(text: str) -> str:
+    return "".join(f"    {line}\n" for line in text.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "name"),
+    [
+        (function(), 1, "work"),
+        ("import os\n@once\n" + function(), 2, "work"),
+        ("class A:\n" + indented(function()), 2, "A.work"),
+    ],
+)
+def test_many_decisions_inside_each_other_are_found(text: str, line: int, name: str) -> None:
+    (finding,) = found_by(complex_function, {"a.py": text})
+    assert (finding.line, finding.places[0].symbol) == (line, name)
+    assert "31 ways through it, in blocks nested 4 deep" in finding.message
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("a.py", ""),
+        ("a.py", function(4)),
+        ("a.py", "def work(x):\n" + "    if x:\n        y\n" * 60),
+        ("a.py", function(1) + "    if x:\n        y\n" * 60),  # one deep corner
+        ("a.py", "def work(x):\n    if x:\n        y\n" + "    elif x == 1:\n        y\n" * 60),
+        ("a.py", function(1) + "    if x:\n        y\n" + "    elif x == 1:\n        y\n" * 60),
+        ("a.py", "def work(x):\n    match x:\n" + "        case 1:\n            y\n" * 60),
+        ("a.py", "def work(x):\n    return " + " or ".join("a" for _ in range(60)) + "\n"),
+        ("a.py", "def make():\n" + indented(function()) + "    return work\n"),
+        ("a.py", "def work(x):\n    class A:\n" + indented(indented("def m(self):\n" + MAZE * 6))),
+        ("a.py", function(40)),  # left to long-function
+        ("tests/helpers.py", function()),
+        ("examples/a.py", function()),
+        ("versions/a.py", function()),
+        ("third_party/a.py", function()),
+        ("a.py", "# DO NOT EDIT\n" + function()),
+        ("a.py", function() + "def broken(:\n"),
+    ],
+)
+def test_flat_small_and_foreign_functions_are_left_alone(path: str, text: str) -> None:
+    assert found_by(complex_function, {path: text}) == ()
