@@ -4,10 +4,12 @@ from collections.abc import Callable, Mapping
 
 from repo_scan.detectors.complex_function import complex_function
 from repo_scan.detectors.copies import copies
+from repo_scan.detectors.dead_symbol import dead_symbol
 from repo_scan.detectors.god_module import god_module
 from repo_scan.detectors.import_cycle import import_cycle
 from repo_scan.detectors.long_function import long_function
 from repo_scan.detectors.syntax_error import syntax_error
+from repo_scan.detectors.unimported_file import unimported_file
 from repo_scan.detectors.unused_import import unused_import
 from repo_scan.detectors.wildcard_import import wildcard_import
 from repo_scan.finding import Finding
@@ -24,6 +26,8 @@ DETECTORS: tuple[Detector, ...] = (
     complex_function,
     unused_import,
     wildcard_import,
+    dead_symbol,
+    unimported_file,
 )
 
 
