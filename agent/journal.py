@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 import msgspec
 from filelock import FileLock, Timeout
@@ -115,9 +115,15 @@ class Ended(Record, tag="ended", frozen=True, kw_only=True):
     reason: str = ""
 
 
-AnyRecord = (
-    Started | Diagnosed | Planned | Forecast | Measured | Asked | BlockSaved | Answered | Intended | Settled | Ended
-)
+class Disposed(Record, tag="disposed", frozen=True, kw_only=True):
+    """The user decided about the run."""
+
+    how: Literal["accepted", "rolled back", "reverted"]
+
+
+Beginning = Started | Diagnosed | Planned | Forecast | Measured
+Working = Asked | BlockSaved | Answered | Intended | Settled
+AnyRecord = Beginning | Working | Ended | Disposed
 
 
 class Journal:

@@ -12,6 +12,7 @@ from agent.checks import take_baseline
 from agent.consider import Ground, diagnose, make_plan
 from agent.desk import Desk
 from agent.diagnosis import Diagnosis
+from agent.errors import NoRun
 from agent.forecast import forecast
 from agent.journal import Diagnosed, Ended, Forecast, Intended, Journal, Measured, Planned, write_private
 from agent.landing import fulfilled
@@ -20,7 +21,7 @@ from agent.outcome import Committed, Refused, describe
 from agent.plan import Plan
 from agent.worklog import as_markdown
 from applier.errors import CommandUnusable
-from applier.history import step_commits
+from applier.history import check_new_branch, step_commits
 from applier.workspace import Workspace
 from repo_scan import OutlineCache, Scan, read_texts, scan_repository
 from repo_scan.tokens import estimate_tokens
@@ -54,6 +55,9 @@ def refactor(journal: Journal, tools: Tools) -> int:
     plan = _plan(journal, ground, asker, diagnosis, tools)
     if not plan.steps:
         return _end(journal, "there is nothing to do")
+    if all(step.id in journal.outcomes for step in plan.steps):
+        return _end(journal)
+    _check_branch(journal, tools.root)
     with Workspace.open(tools.root, job.run, job.branch, job.base) as workspace:
         workspace.bring(job.settings.copy)
         for warning in workspace.warnings:
@@ -107,6 +111,13 @@ def _baseline(journal: Journal, workspace: Workspace, say: Say) -> Baseline:
         raise
     journal.append(Measured(baseline=baseline))
     return baseline
+
+
+def _check_branch(journal: Journal, root: Path) -> None:
+    """Raises NoRun where the branch is gone, and with it what was committed."""
+    job, committed = journal.job, any(isinstance(outcome, Committed) for outcome in journal.outcomes.values())
+    if committed and check_new_branch(root, job.branch) is None:
+        raise NoRun(f"The branch {job.branch} of the run is gone, and with it its commits.", "Start a new run.")
 
 
 def _reconcile(journal: Journal, workspace: Workspace, root: Path) -> None:

@@ -486,3 +486,30 @@ def test_a_server_that_cannot_be_reached_is_named(make_repo: Any) -> None:
     assert done.returncode == 5
     assert "127.0.0.1:9" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+# --- a run that is over ----------------------------------------------------------------------------------------------
+
+
+def test_a_finished_run_is_not_done_again_and_knows_what_became_of_it(sample_repo: Sample) -> None:
+    root = sample_repo("copy_paste")
+    report = overhaul_json(root, "run", "--test", "true")
+    again = overhaul_json(root, "resume")
+    assert again["outcomes"] == report["outcomes"]
+    assert again["usage"] == report["usage"]
+    overhaul_json(root, "accept")
+    assert overhaul_json(root, "status")["disposed"] == "accepted"
+    overhaul_json(root, "rollback", "--revert")
+    assert overhaul_json(root, "status")["disposed"] == "reverted"
+
+
+def test_a_run_that_was_rolled_back_does_not_rise_again(sample_repo: Sample) -> None:
+    root = sample_repo("copy_paste")
+    overhaul_json(root, "run", "--test", "true")
+    overhaul_json(root, "rollback")
+    for command in ("resume", "review", "accept", "rollback"):
+        overhaul(root, command)
+        assert plain_git(root, "branch", "--list", "overhaul/*") == "", command
+    assert overhaul(root, "review").returncode == 3
+    assert overhaul(root, "accept").returncode == 3
+    assert overhaul_json(root, "status")["disposed"] == "rolled back"

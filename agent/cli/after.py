@@ -71,13 +71,14 @@ def review(
 def accept(run: Run = None, as_json: AsJson = False, folder: Folder = None) -> int:
     """Bring a run's commits into the branch that you have checked out. Refuses where your own changes overlap."""
     from agent.job import sign_now
-    from agent.journal import locked
+    from agent.journal import Disposed, locked
     from applier.history import accept as take
 
     place, journal = open_journal(folder, run)
     job = journal.job
-    with locked(journal.folder):
+    with locked(journal.folder), journal:
         accepted = take(place.root, job.branch, job.run, sign_now())
+        journal.append(Disposed(how="accepted"))
     if as_json:
         show_json({"schema": 1, "run": job.run, "head": accepted.head, "kind": accepted.kind})
     else:
@@ -94,13 +95,14 @@ def rollback(
 ) -> int:
     """Drop a run: its branch and worktree go. After an accept, --revert makes commits that undo it."""
     from agent.job import sign_now
-    from agent.journal import locked
+    from agent.journal import Disposed, locked
     from applier.history import rollback as undo
 
     place, journal = open_journal(folder, run)
     job = journal.job
-    with locked(journal.folder):
+    with locked(journal.folder), journal:
         done = undo(place.root, job.branch, job.run, job.base, revert=revert, who=sign_now())
+        journal.append(Disposed(how="reverted" if revert else "rolled back"))
     if as_json:
         show_json({"schema": 1, "run": job.run, "done": done})
     else:

@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 
 from agent.forecast import Figures
-from agent.journal import Answered, Ended, Forecast, Journal, Planned, Settled
+from agent.journal import Answered, Disposed, Ended, Forecast, Journal, Planned, Settled
 from agent.outcome import Committed, Outcome, Refused, Unchanged
 from agent.plan import Step
 
@@ -49,6 +49,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     anchors: AnchorCount
     exit: int | None  # None: the run was interrupted, or is still at work
     reason: str = ""
+    disposed: str = ""  # "accepted", "rolled back", "reverted", where the user has decided
 
 
 def report_of(journal: Journal) -> Report:
@@ -58,7 +59,8 @@ def report_of(journal: Journal) -> Report:
     outcomes = journal.outcomes
     commits = [outcome.commit for outcome in outcomes.values() if isinstance(outcome, Committed)]
     settled = journal.all(Settled)
-    over = ended is not None and journal.records[-1] is ended
+    disposed = journal.last(Disposed)
+    over = isinstance(journal.records[-1], (Ended, Disposed))
     return Report(
         run=job.run,
         branch=job.branch,
@@ -73,6 +75,7 @@ def report_of(journal: Journal) -> Report:
         ),
         exit=ended.exit if ended and over else None,
         reason=ended.reason if ended and over else "",
+        disposed=disposed.how if disposed else "",
     )
 
 

@@ -22,7 +22,10 @@ def report_lines(report: Report) -> Iterator[str]:
         yield usage_line("forecast", report.forecast)
     if report.anchors.asked:
         yield f"constraints restated: {report.anchors.restated} of {report.anchors.asked}"
-    yield from _next_lines(report)
+    if report.disposed:
+        yield f"the run was {report.disposed}"
+    else:
+        yield from _next_lines(report)
 
 
 def _step_lines(line: StepLine) -> Iterator[str]:
