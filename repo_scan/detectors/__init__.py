@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
+from repo_scan.detectors.clones import clones
 from repo_scan.detectors.complex_function import complex_function
 from repo_scan.detectors.copies import copies
 from repo_scan.detectors.dead_symbol import dead_symbol
@@ -21,6 +22,7 @@ DETECTORS: tuple[Detector, ...] = (
     syntax_error,
     import_cycle,
     copies,
+    clones,
     god_module,
     long_function,
     complex_function,
