@@ -28,6 +28,7 @@ class ImportMap:
     def of(cls, paths: Iterable[str], outlines: Mapping[str, Outline]) -> "ImportMap":
         """The map of a repository: all its paths, and the outlines of those that have one."""
         every = frozenset(paths) | outlines.keys()
+        outlines = {path: outline for path, outline in outlines.items() if outline.language == "python"}
         modules = frozenset(path for path in every if path.endswith((".py", ".pyi")))
         folders = frozenset(folder for path in modules for folder in _above(path))
         bound = {path: _bound_by(outline) for path, outline in outlines.items() if _is_init(path)}
@@ -92,7 +93,7 @@ def import_edges(imports: ImportMap, outlines: Mapping[str, Outline]) -> tuple[E
     """One edge for each import that binds two files, sorted. What a stub file imports is type-only."""
     found: set[Edge] = set()
     for path, outline in outlines.items():
-        for item in outline.imports:
+        for item in outline.imports if outline.language == "python" else ():
             imported = imports.resolve(path, item)
             if imported is not None and imported != path:
                 kind = "type-only" if path.endswith(".pyi") else item.kind

@@ -1,13 +1,16 @@
 """What a path alone says about a file."""
 
-_TEST_FOLDERS = frozenset({"test", "tests", "testing"})
+import re
+
+_TEST_FOLDERS = frozenset({"test", "tests", "testing", "__tests__", "__mocks__"})
+_TEST_NAME = re.compile(r"\.(test|tests|spec|e2e|cy)\.[cm]?[jt]sx?$")  # cart.test.ts
 _BORROWED = frozenset(
-    {"_vendor", "vendor", "vendored", "_vendored", "third_party", "thirdparty", "extern", "externals"}
+    {"_vendor", "vendor", "vendored", "_vendored", "third_party", "thirdparty", "extern", "externals", "node_modules"}
 )
 _SHOWN = frozenset(
     {"example", "examples", "doc", "docs", "demo", "demos", "sample", "samples", "tutorial", "tutorials"}
 )
-_DATA = frozenset({"fixtures", "testdata", "test_data", "data", "assets"})
+_DATA = frozenset({"fixtures", "__fixtures__", "testdata", "test_data", "data", "assets"})
 
 
 def folder_of(path: str) -> str:
@@ -20,6 +23,19 @@ def name_of(path: str) -> str:
     return path.rpartition("/")[2]
 
 
+def joined(folder: str, relative: str) -> str | None:
+    """Where a relative path leads from a folder; None if out of the repository."""
+    steps = folder.split("/") if folder else []
+    for step in relative.split("/"):
+        if step == ".." and not steps:
+            return None
+        if step == "..":
+            steps.pop()
+        elif step not in ("", "."):
+            steps.append(step)
+    return "/".join(steps)
+
+
 def is_test(path: str) -> bool:
     """Whether a file is there for tests: a test, its helper or its configuration."""
     name = name_of(path)
@@ -27,6 +43,7 @@ def is_test(path: str) -> bool:
         name in ("conftest.py", "test.py", "tests.py")
         or name.startswith("test_")
         or name.removesuffix(".py").endswith("_test")
+        or _TEST_NAME.search(name) is not None
         or not _TEST_FOLDERS.isdisjoint(path.split("/")[:-1])
     )
 

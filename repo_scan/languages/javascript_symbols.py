@@ -1,0 +1,102 @@
+"""Definitions of JavaScript and TypeScript with what others must know of them."""
+
+from collections.abc import Mapping, Sequence
+
+from repo_scan.languages.javascript_definitions import Definition, function_of
+from repo_scan.languages.javascript_docs import words_of
+from repo_scan.languages.javascript_exports import Exports
+from repo_scan.languages.javascript_measures import complexity_of, fingerprint_of, nesting_of
+from repo_scan.languages.javascript_spelling import spelled
+from repo_scan.languages.tree import Tree, encodable
+from repo_scan.outline import Symbol
+
+_MODIFIERS = frozenset(
+    {"static", "get", "set", "abstract", "readonly", "accessibility_modifier", "override_modifier", "declare"}
+)
+_HERITAGE = frozenset({"class_heritage", "extends_type_clause"})
+
+
+def symbols_of(
+    tree: Tree, found: Sequence[Definition], exports: Exports, docs: Mapping[int, int]
+) -> tuple[Symbol, ...]:
+    """The symbols of a text, in order of appearance."""
+    return tuple(_symbol(tree, one, exports, docs) for one in found)
+
+
+def _symbol(tree: Tree, one: Definition, exports: Exports, docs: Mapping[int, int]) -> Symbol:
+    is_function = one.kind in ("function", "method")
+    function = function_of(tree, one)
+    start = _first_decorator(tree, one.whole)
+    marks = _marks(tree, one)
+    return Symbol(
+        name=encodable(one.name),
+        kind=one.kind,
+        signature=encodable(_signature(tree, one, function)),
+        line=tree.line(start),
+        end_line=tree.end_line(one.whole),
+        decorators=tuple(encodable(mark) for mark in marks),
+        docstring=words_of(tree, docs.get(one.whole, docs.get(one.node))),
+        exported=_is_exported(one, exports) and "private" not in marks,
+        fingerprint=fingerprint_of(tree, function, one.name.rpartition(".")[2]) if is_function else "",
+        size=len(tree.tokens_in(one.whole, tree.stops[one.whole])),
+        complexity=complexity_of(tree, function) if is_function else 0,
+        nesting=nesting_of(tree, function) if is_function else 0,
+    )
+
+
+def _is_exported(one: Definition, exports: Exports) -> bool:
+    """By the module's exports for the first part of a name; members with `#` or `_` before them are private."""
+    top, *inner = one.name.split(".")
+    if any(part.startswith(("_", "#")) for part in inner):
+        return False
+    return one.exported or exports.holds(top)
+
+
+def _first_decorator(tree: Tree, whole: int) -> int:
+    """Where a definition starts: TypeScript's grammar keeps the decorators of a member before it."""
+    found = _decorators_before(tree, whole)
+    return found[0] if found else whole
+
+
+def _decorators_before(tree: Tree, whole: int) -> list[int]:
+    parent = tree.parents[whole]
+    if parent < 0 or tree.kinds[parent] != "class_body":
+        return []
+    run: list[int] = []
+    for child in tree.children(parent):
+        if child == whole:
+            break
+        run = [*run, child] if tree.kinds[child] == "decorator" else run if tree.kinds[child] == "comment" else []
+    return run
+
+
+def _marks(tree: Tree, one: Definition) -> tuple[str, ...]:
+    """Decorators and modifiers: what stands before a definition and changes what it is."""
+    places = [*_decorators_before(tree, one.whole), *tree.children(one.whole)]
+    if one.node != one.whole:
+        places += tree.children(one.node)
+    return tuple(
+        spelled(tree, place, tree.stops[place]).lstrip("@")
+        for place in places
+        if tree.kinds[place] == "decorator" or tree.kinds[place] in _MODIFIERS
+    )
+
+
+def _signature(tree: Tree, one: Definition, function: int) -> str:
+    def part(node: int, field: str) -> str:
+        inner = tree.child(node, field)
+        return spelled(tree, inner, tree.stops[inner]) if inner is not None else ""
+
+    if one.kind == "class":
+        heritage = [child for child in tree.children(function) if tree.kinds[child] in _HERITAGE]
+        lines = [spelled(tree, child, tree.stops[child]) for child in heritage]
+        return "".join([part(function, "type_parameters"), *(f" {line}" for line in lines)])
+    if one.kind in ("variable", "attribute"):
+        if tree.kinds[one.node] == "type_alias_declaration":
+            return part(one.node, "type_parameters") + part(one.node, "value")
+        return part(one.node, "type").removeprefix(":").strip()
+    lead = "async " if any(tree.kinds[child] == "async" for child in tree.children(function)) else ""
+    star = "*" if any(tree.kinds[child] == "*" for child in tree.children(function)) else ""
+    single = part(function, "parameter")
+    parameters = f"({single})" if single else part(function, "parameters")
+    return lead + star + part(function, "type_parameters") + parameters + part(function, "return_type")
