@@ -134,6 +134,8 @@ def _of_assignment(node: ast.Assign | ast.AugAssign | ast.AnnAssign, around: Sur
 def _of_expression(node: ast.AST, around: Surroundings) -> Iterator[Effect]:
     if isinstance(node, ast.Constant | ast.Name):
         return
+    if isinstance(node, ast.Subscript) and _is_strange(node.value, around):
+        yield Effect(node.lineno, "other", f"reads {around.dotted(node.value)}")
     if isinstance(node, ast.Attribute):
         yield from _of_attribute(node, around)
     elif isinstance(node, ast.Call):
@@ -165,10 +167,19 @@ def _of_attribute(node: ast.Attribute, around: Surroundings) -> Iterator[Effect]
         yield Effect(node.lineno, "other", f"reads {name}")
 
 
+def _is_strange(node: ast.expr, around: Surroundings) -> bool:
+    """Whether a name is an object of another module, by its spelling no class: reading a part of it may run code."""
+    bound = around.imports.get(node.id) if isinstance(node, ast.Name) else None
+    if bound is None or bound.member is None or is_standard(bound.module):
+        return False
+    return not bound.name[0].isupper() or bound.name.isupper()
+
+
 def _of_call(node: ast.Call, around: Surroundings) -> Iterator[Effect]:
     name = around.dotted(node.func)
     on_text = isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Constant)
-    if name not in MAKERS and not on_text:
+    calls_back = any(keyword.arg == "key" and not isinstance(keyword.value, ast.Lambda) for keyword in node.keywords)
+    if (name not in MAKERS and not on_text) or calls_back:
         yield Effect(node.lineno, "call", name or "something computed")
     yield from _of_arguments(node, around)
 

@@ -85,7 +85,8 @@ def _handed_on(repo: Repository, path: str) -> Iterator[str]:
     package = package_of(repo, path)
     for other in repo.mentioning(*REFLECTION):
         outline = repo.outline(other)
-        computes = outline is not None and not {"import_module", "__import__"}.isdisjoint(outline.references)
+        words = set(outline.references) if outline is not None else set[str]()
+        computes = not words.isdisjoint({"import_module", "__import__"}) and len(words & REFLECTION) > 1
         if other in holders or (computes and package_of(repo, other) == package):
             yield f"{other} takes things from modules by names that it computes"
 

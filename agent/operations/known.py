@@ -42,7 +42,7 @@ _TELLING_MODULES = _names(
     readline resource rlcompleter site sitecustomize smtpd spwd sqlite3 ssl syslog termios test this tkinter
     tomllib tty turtle turtledemo usercustomize winreg winsound zlib zoneinfo"""
 )
-_PLAIN_MODULES = frozenset(sys.stdlib_module_names) - _TELLING_MODULES
+_PLAIN_MODULES = frozenset(name for name in sys.stdlib_module_names if name[0] != "_") - _TELLING_MODULES
 
 #: Calls that reach the names of the module they stand in, whatever those are; the second kind only at its top.
 OPEN_CALLS = _names("eval exec globals")

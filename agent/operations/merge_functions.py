@@ -1,6 +1,5 @@
 """The operation merge-functions: copies of a function go, and everybody uses the one that stays."""
 
-import re
 from collections.abc import Mapping, Sequence
 
 from agent.errors import SettingsError
@@ -72,9 +71,7 @@ def _read_ahead(repo: Repository, home: Spot, copies: Sequence[Spot]) -> None:
     """Facts of the files that are sure to be asked about, in one batch."""
     paths = [home.path, *(copy.path for copy in copies)]
     importers = [one.importer for path in paths for one in repo.importers(path)]
-    words = re.compile("|".join(rf"[.:'\"]{re.escape(spot.name)}\b" for spot in (home, *copies)))
-    speaking = [path for path, text in repo.texts.items() if words.search(text)]
-    repo.read([*Loading(repo).reached(paths), *importers, *speaking])
+    repo.read([*Loading(repo).reached(paths), *importers])
 
 
 def _left(repo: Repository, spot: Spot, why: str) -> LeftAlone:

@@ -85,7 +85,9 @@ class MergePlan:
         """How the importer writes the home's module; "" if its import had better stay as it is."""
         repo, item = self._repo, one.item
         facts = repo.facts(one.importer)
-        if facts is None or repo.untouchable(one.importer) or item.guarded or item.kind == "type-only":
+        if facts is None or repo.untouchable(one.importer) or repo.is_borrowed(one.importer):
+            return ""
+        if item.guarded or item.kind == "type-only":
             return ""
         if item.kind == "runtime" and len(facts.bound(item.binds)) != 1:
             return ""
@@ -115,8 +117,8 @@ class MergePlan:
 
     def _says_what_it_hands_on(self) -> bool:
         """Whether this repository marks names that are handed on by `as` with the same name."""
-        outlines = self._repo.scan.outlines.values()
-        return any(item.alias is not None and item.alias == item.name for one in outlines for item in one.imports)
+        items = (one.item for path in self._repo.python for one in self._repo.imports(path))
+        return any(item.alias is not None and item.alias == item.name for item in items)
 
     def _may_vanish(self, copy: Spot, facts: Facts) -> bool:
         """Whether nobody can miss the name: it is private, and no file of the repository speaks of it."""

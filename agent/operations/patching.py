@@ -16,7 +16,7 @@ def patched_in(repo: Repository, modules: Iterable[str], names: Iterable[str]) -
     wanted = frozenset(names)
     stems = frozenset(map(stem_of, modules))
     spot = re.compile(rf"[.:'\"](?:{'|'.join(sorted(map(re.escape, wanted)))})\b")
-    files = [path for path in sorted(repo.scan.outlines) if repo.outline(path) and spot.search(repo.texts[path])]
+    files = [path for path in repo.python if repo.outline(path) and spot.search(repo.texts[path])]
     repo.read(files)
     return next(
         (f"{path} exchanges `{name}` in a module" for path in files for name in _exchanged(repo, path, wanted, stems)),

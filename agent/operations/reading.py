@@ -10,7 +10,7 @@ from agent.operations.errors import Unreadable
 from agent.operations.facts import Binding, BindingKind, Class, Facts, Function
 from agent.operations.lookups import Lookups
 from agent.operations.obstacles import obstacles_of
-from agent.operations.scopes import Bound, FunctionNode, arguments_of, bound_in, globals_declared
+from agent.operations.scopes import Bound, FunctionNode, bound_in, globals_declared
 from agent.operations.shapes import docstring_node, literal_of, shape_of
 
 _TYPE_COMMENT = re.compile(r"#\s*type:(?!\s*ignore)(.+)")
@@ -130,7 +130,7 @@ def _function(node: FunctionNode, lookups: Lookups) -> Function:
         docstring=None if documented is None else str(documented.value),
         body_names=tuple(sorted(body)),
         header_names=tuple(sorted(header)),
-        annotated=node.returns is not None or any(argument.annotation for argument in arguments_of(node.args)),
+        annotated=any(getattr(part, "annotation", None) or getattr(part, "returns", None) for part in ast.walk(node)),
         relative=any(isinstance(part, ast.ImportFrom) and part.level > 0 for part in ast.walk(node)),
         obstacles=tuple(dict.fromkeys(obstacles_of(node))),
     )

@@ -47,7 +47,7 @@ def _own_examples(repo: Repository, path: str) -> list[Imported]:
 def _near_examples(repo: Repository, path: str) -> Iterator[Imported]:
     """How others of the package import from it; then how anybody imports this file or its siblings."""
     package = package_of(repo, path)
-    files = [other for other in sorted(repo.scan.outlines) if other != path and package_of(repo, other) == package]
+    files = [other for other in repo.python if other != path and package_of(repo, other) == package]
     for other in files:
         yield from _own_examples(repo, other)
     for other in files:

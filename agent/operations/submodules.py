@@ -27,7 +27,7 @@ def missed_inside(repo: Repository, loading: Loading, one: Imported, gone: Colle
     if not repo.packages_above(target):
         return ""
     spot = re.compile(rf"\.\s*{re.escape(stem_of(target))}\s*\.")
-    for other in sorted(repo.scan.outlines):
+    for other in repo.python:
         if not any(found.target == target and found != one for found in repo.imports(other)) and _uses(
             repo, other, spot
         ):
@@ -42,7 +42,7 @@ def missed_outside(repo: Repository, path: str, line: int, dotted: str) -> str:
     if not _is_submodule(top, inner):
         return ""
     spot = re.compile(rf"\b{re.escape(top)}\s*\.\s*{re.escape(inner)}\b")
-    for other in sorted(repo.scan.outlines):
+    for other in repo.python:
         items = [one.item for one in repo.imports(other) if (other, one.item.line) != (path, line)]
         whole = {item.module for item in items if item.name is None}
         written = whole | {item.module for item in items} | {f"{item.module}.{item.name}" for item in items}

@@ -32,6 +32,8 @@ HARMLESS = [
     "import numpy as np\ndef f(x: np.ndarray): pass\n",
     "__all__ = ['a']\n__all__ += ['b']\n",
     "X = 1\ndel X\n",
+    "from a import Repo\ndef f(x: Repo[int]): pass\n",
+    "X = sorted([1], key=lambda x: x)\n",
     "f = lambda x=1: print(x)\n",
 ]
 
@@ -62,6 +64,8 @@ EFFECTS = [
     ("import os\nX = os.environ['A']\n", "other", "reads os.environ"),
     ("import a\na.b = 1\n", "other", "changes something that it did not make"),
     ("X = {}\nX['a'] = 1\n", "other", "changes something that it did not make"),
+    ("from a import conf\nX = conf['b']\n", "other", "reads a.conf"),
+    ("X = sorted([1], key=f)\n", "call", "sorted"),
     ("for x in y: pass\n", "other", "runs a for statement"),
     ("with x: pass\n", "other", "runs a with statement"),
     ("assert x\n", "other", "runs a assert statement"),

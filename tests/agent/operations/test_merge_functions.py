@@ -171,6 +171,20 @@ MERGED: list[tuple[str, Files, Files]] = [
         {"shop/report.py": f"from .money import price\n{USE}"},
     ),
     (
+        "stubs and borrowed code go on importing from where it was",
+        shop(shop__vendor__page="from shop.report import price\n\nx = price(1)\n")
+        | {"shop/page.pyi": "from .report import price\n"},
+        {"shop/report.py": f"from .money import price\n{USE}"},
+    ),
+    (
+        "where names that are handed on are marked, this one is, too",
+        shop(
+            shop__face="from os import path as path\n",
+            shop__page="try:\n    from shop.report import price\nexcept ImportError:\n    price = None\n",
+        ),
+        {"shop/report.py": f"from shop.money import price as price\n{USE}"},
+    ),
+    (
         "a function that recurs by the same name",
         shop(
             shop__money="def price(x):\n    return x and price(x - 1)\n",

@@ -39,7 +39,7 @@ SAMPLES: list[tuple[str, list[Request]]] = [
 def test_each_sample_gets_what_it_needs(sample_repo: Callable[[str], Path], name: str, requests: list[Request]) -> None:
     root = sample_repo(name)
     scan = scan_repository(root)
-    assert list(propose(scan, read_texts(root, None, scan.outlines))) == requests
+    assert list(propose(scan, read_texts(root, None, scan.outlines), run=run_here)) == requests
 
 
 def test_the_proposals_for_a_sample_can_all_be_done(sample_repo: Callable[[str], Path]) -> None:
@@ -52,7 +52,7 @@ def test_the_proposals_for_a_sample_can_all_be_done(sample_repo: Callable[[str],
         for path, text in change.texts.items():
             (root / path).write_text(text or "", "utf-8")
     scan = scan_repository(root)
-    assert propose(scan, read_texts(root, None, scan.outlines)) == ()
+    assert propose(scan, read_texts(root, None, scan.outlines), run=run_here) == ()
     assert run_tests(root).returncode == 0
 
 

@@ -124,7 +124,7 @@ def test_names_are_looked_up_where_python_looks_them_up(text: str) -> None:
     assert {use.name for use in read_facts(text).uses} == asked_of_the_module(text)
 
 
-def test_the_same_holds_for_all_our_own_code() -> None:
+def test_the_same_holds_for_our_own_code() -> None:
     for path in OWN:
         text = path.read_text("utf-8")
         assert {use.name for use in read_facts(text).uses} == asked_of_the_module(text), path
