@@ -8,6 +8,7 @@ from repo_scan.detectors.copies import copies
 from repo_scan.detectors.dead_symbol import dead_symbol
 from repo_scan.detectors.god_module import god_module
 from repo_scan.detectors.import_cycle import import_cycle
+from repo_scan.detectors.layering import NO_RULES, Rules, layering
 from repo_scan.detectors.long_function import long_function
 from repo_scan.detectors.syntax_error import syntax_error
 from repo_scan.detectors.unimported_file import unimported_file
@@ -33,7 +34,11 @@ DETECTORS: tuple[Detector, ...] = (
 )
 
 
-def detect(scan: Scan, texts: Mapping[str, str]) -> tuple[Finding, ...]:
-    """All findings of all detectors, sorted by path, line and kind. `texts` holds every file of a known language."""
-    found = {finding for detector in DETECTORS for finding in detector(scan, texts)}
+def detect(scan: Scan, texts: Mapping[str, str], *, rules: Rules = NO_RULES) -> tuple[Finding, ...]:
+    """All findings of all detectors, sorted by path, line and kind.
+
+    `texts` holds every file of a known language. Detectors that ask whether anything speaks of a name are silent
+    unless it holds every other file of the inventory too.
+    """
+    found = {finding for detector in DETECTORS for finding in detector(scan, texts)} | {*layering(scan, texts, rules)}
     return tuple(sorted(found, key=lambda finding: (finding.path, finding.line, finding.kind, finding.message)))
