@@ -23,7 +23,7 @@ from agent.worklog import as_markdown
 from applier.errors import CommandUnusable
 from applier.history import check_new_branch, step_commits
 from applier.workspace import Workspace
-from repo_scan import OutlineCache, Scan, read_texts, scan_repository
+from repo_scan import Scan, open_cache, read_texts, scan_repository
 from repo_scan.tokens import estimate_tokens
 
 
@@ -41,7 +41,7 @@ class Tools:
 def refactor(journal: Journal, tools: Tools) -> int:
     """Do what the journal does not hold yet of its job; the exit code. The journal is the result."""
     job = journal.job
-    cache = OutlineCache()
+    cache = open_cache()
 
     def scan_at(commit: str) -> Scan:
         settings = job.settings

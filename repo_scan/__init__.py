@@ -5,7 +5,7 @@ them), workers (where parsers run), imports and graph (who uses whom), modules (
 (diseases), render (the scan as JSON, dot, Mermaid).
 """
 
-from repo_scan.cache import OutlineCache
+from repo_scan.cache import OutlineCache, open_cache
 from repo_scan.detectors import detect
 from repo_scan.errors import BareRepository, NoCommit, NotARepository, ScanError, UnknownCommit
 from repo_scan.finding import Finding, Place
@@ -44,6 +44,7 @@ __all__ = [
     "UnknownCommit",
     "detect",
     "find_root",
+    "open_cache",
     "outline_texts",
     "read_texts",
     "scan_repository",

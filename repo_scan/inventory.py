@@ -2,12 +2,15 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from repo_scan.cache import Measure, OutlineCache
 from repo_scan.decoding import Unreadable, count_lines, decode
 from repo_scan.languages import language_of
 from repo_scan.source import Listed, Source
 from repo_scan.tokens import estimate_tokens
+
+_BATCH = 200  # files read before the cache is asked for what it knows of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +65,17 @@ def _path(item: FileEntry | Skipped) -> str:
 def _contents(source: Source, cache: OutlineCache) -> Iterator[tuple[Listed, bytes]]:
     """Every listed path, with its bytes where they must be looked at."""
     unread: list[Listed] = []
-    for item in source.listing():
+    listed = source.listing()
+    cache.fetch((language_of(item.path), item.blob) for item in listed if item.blob and not item.reason)
+    for item in listed:
         if item.reason or (item.blob and cache.measure(language_of(item.path), item.blob) is not None):
             yield item, b""
         else:
             unread.append(item)
-    yield from source.contents(unread)
+    contents = source.contents(unread)
+    while batch := list(islice(contents, _BATCH)):
+        cache.fetch((language_of(item.path), item.blob) for item, _ in batch if not item.reason)
+        yield from batch
 
 
 def _measured(item: Listed, data: bytes, cache: OutlineCache) -> tuple[Measure | Unreadable, str | None]:

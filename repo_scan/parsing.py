@@ -61,5 +61,5 @@ def _keep(content: Content, answer: bytes | Failure, cache: OutlineCache) -> Out
         outline = Outline(content.path, content.language, faults=(Fault(0, f"the parser {answer.reason}"),))
     else:
         outline = msgspec.msgpack.decode(answer, type=Outline)
-    cache.keep_outline(content.blob, outline)
+    cache.keep_outline(content.blob, outline, lasting=isinstance(answer, bytes))
     return outline

@@ -53,7 +53,7 @@ def scan_repository(
     Raises ScanError where git cannot give the list. Scans that share a `cache` parse equal contents once.
     """
     cache = cache if cache is not None else OutlineCache()
-    source = open_source(root, commit)
+    source = open_source(root, commit, cache.stamps)
     inventory, texts = take_stock(source, cache)
     contents = [
         Content(entry.path, entry.language, texts.get(entry.path, ""), entry.blob)
@@ -61,6 +61,7 @@ def scan_repository(
         if entry.language is not None
     ]
     outlines = outline_contents(contents, cache, jobs, progress)
+    cache.save()
     tokens = {entry.path: entry.tokens for entry in inventory.files}
     graph = Graph.of(import_edges(ImportMap.of((entry.path for entry in inventory.files), outlines), outlines))
     return Scan(

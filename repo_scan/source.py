@@ -6,13 +6,14 @@ Paths travel as git stores them. Nothing here writes: no index refresh, no confi
 import hashlib
 import os
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
 from repo_scan.errors import BareRepository, NoCommit, NotARepository, ScanError, UnknownCommit
 from repo_scan.gitcommand import MISSING, blob_reader, git_records, plain, run_git
+from repo_scan.stamps import Stamps
 
 LARGEST = 1_000_000  # bytes; a longer file is listed, not read
 
@@ -24,7 +25,7 @@ class Listed:
     """One path of git's list."""
 
     path: str
-    blob: str = ""  # known beforehand in a commit; "" in the working tree
+    blob: str = ""  # known beforehand in a commit; in the working tree only of files that are as they were
     reason: str = ""  # why its content is not offered; "" if it is
 
 
@@ -42,11 +43,14 @@ class Source(Protocol):
         """The bytes of what is wanted, with the blob id filled in; a reason instead of bytes where that fails."""
 
 
-def open_source(path: Path, commit: str | None) -> Source:
-    """The tree of `commit` in the repository that holds `path`, or its working tree."""
+def open_source(path: Path, commit: str | None, stamps: Callable[[Path], Stamps] | None = None) -> Source:
+    """The tree of `commit` in the repository that holds `path`, or its working tree.
+
+    `stamps` gives what is known of the files of a working tree from earlier times.
+    """
     root = find_root(path)
     if commit is None:
-        return WorkingTree(root, _object_format(root))
+        return WorkingTree(root, _object_format(root), stamps(root) if stamps is not None else Stamps())
     return CommitTree(root, _resolve(root, commit))
 
 
@@ -103,6 +107,7 @@ class WorkingTree:
 
     root: Path
     object_format: str = "sha1"
+    stamps: Stamps = field(default_factory=Stamps)
     commit: None = field(default=None, init=False)
 
     def listing(self) -> tuple[Listed, ...]:
@@ -110,38 +115,44 @@ class WorkingTree:
         tracked = dict(_mode_and_path(record) for record in git_records(self.root, "ls-files", "-s", "-z"))
         every = set(git_records(self.root, "ls-files", "-c", "-o", "--exclude-standard", "-z"))
         real = _RealFolders(self.root)
-        return _sorted(_listed(raw, "", self._reason(raw, tracked.get(raw, ""), real)) for raw in every)
+        self.stamps.begin()
+        listed = _sorted(_listed(raw, *self._blob_or_reason(raw, tracked.get(raw, ""), real)) for raw in every)
+        self.stamps.end()
+        return listed
 
     def contents(self, wanted: Iterable[Listed]) -> Iterator[tuple[Listed, bytes]]:
         """The bytes of what is wanted, with the blob id filled in; a reason instead of bytes where that fails."""
         for item in wanted:
             try:
-                data = (self.root / item.path).read_bytes()
+                data = Path(f"{self.root}/{item.path}").read_bytes()
             except OSError as exc:
                 yield Listed(item.path, reason=f"cannot be read: {exc.strerror}"), b""
             else:
-                yield Listed(item.path, _blob_id(data, self.object_format)), data
+                blob = _blob_id(data, self.object_format)
+                self.stamps.note(item.path, blob)
+                yield Listed(item.path, blob), data
 
-    def _reason(self, raw: bytes, mode: str, real: "_RealFolders") -> str:
+    def _blob_or_reason(self, raw: bytes, mode: str, real: "_RealFolders") -> tuple[str, str]:
+        """The blob id if the file is as it was when last read, and why its content is not offered."""
         if mode == _SUBMODULE:
-            return "submodule"
+            return "", "submodule"
         if raw.endswith(b"/"):
-            return "a repository of its own"
+            return "", "a repository of its own"
         if mode == _SYMLINK:
-            return "symlink"
-        folder, _, _ = raw.rpartition(b"/")
-        if not real.holds(folder):
-            return "behind a symlink"
-        return _reason_on_disk(self.root / os.fsdecode(raw))
+            return "", "symlink"
+        if not real.holds(raw.rpartition(b"/")[0]):
+            return "", "behind a symlink"
+        try:
+            facts = os.lstat(os.fsencode(self.root) + b"/" + raw)
+        except (FileNotFoundError, NotADirectoryError):
+            return "", "not on disk"
+        except OSError as exc:
+            return "", f"cannot be read: {exc.strerror}"
+        reason = _reason_of_facts(facts)
+        return ("", reason) if reason else (self.stamps.look(os.fsdecode(raw), facts), "")
 
 
-def _reason_on_disk(where: Path) -> str:
-    try:
-        facts = where.lstat()
-    except (FileNotFoundError, NotADirectoryError):
-        return "not on disk"
-    except OSError as exc:
-        return f"cannot be read: {exc.strerror}"
+def _reason_of_facts(facts: os.stat_result) -> str:
     if stat.S_ISLNK(facts.st_mode):
         return "symlink"
     if not stat.S_ISREG(facts.st_mode):

@@ -19,11 +19,12 @@ def show_dry_run(job: "Job", tools: "Tools", as_json: bool) -> int:
     from agent.forecast import Figures, forecast
     from agent.plan import Plan
     from agent.report.text import diagnosis_lines, plan_lines
-    from repo_scan import read_texts, scan_repository
+    from repo_scan import open_cache, read_texts, scan_repository
     from repo_scan.tokens import estimate_tokens
 
     settings = job.settings
-    scan = scan_repository(tools.root, commit=job.base, budget=settings.module_budget, within=job.within)
+    cache = open_cache()
+    scan = scan_repository(tools.root, commit=job.base, budget=settings.module_budget, within=job.within, cache=cache)
     texts = read_texts(tools.root, job.base, scan.outlines)
     ground = Ground(scan, texts, settings, job.covers, "", job.base)
     plan: Plan | None = tools.plan(scan) if tools.plan else None

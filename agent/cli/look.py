@@ -54,16 +54,18 @@ def scan(
     path: PathArgument = None,
     format: Annotated[ScanFormat, typer.Option(help="How to show it.")] = ScanFormat.table,
     jobs: Annotated[int | None, typer.Option(min=1, help="Worker processes. Default: one a core.")] = None,
+    cache: Annotated[bool, typer.Option("--cache/--no-cache", help="Keep what was parsed for the next scan.")] = True,
     folder: Folder = None,
 ) -> int:
     """Show what is there: files, imports, cycles, modules. Reads the working tree and changes nothing."""
-    from repo_scan import scan_repository
+    from repo_scan import open_cache, scan_repository
     from repo_scan.render import as_dot, as_mermaid, scan_json
 
     started = time.monotonic()
     place = find_place(path, folder)
     settings = read_settings(place, {}, trust=False)
-    found = scan_repository(place.root, budget=settings.module_budget, within=place.within, jobs=jobs)
+    budget, remembered = settings.module_budget, open_cache(on_disk=cache)
+    found = scan_repository(place.root, budget=budget, within=place.within, jobs=jobs, cache=remembered)
     match format:
         case ScanFormat.json:
             document = scan_json(found, place.root, round(time.monotonic() - started, 3))
@@ -170,7 +172,7 @@ def _prepare(
     from agent.job import Job
     from agent.models.choose import choose_model
     from applier.history import resolve_commit
-    from repo_scan import read_texts, scan_repository
+    from repo_scan import open_cache, read_texts, scan_repository
 
     place = find_place(path, folder)
     settings = read_settings(place, flags, trust)
@@ -179,7 +181,8 @@ def _prepare(
     say_state(place)
     say_goal(settings)
     job = Job(run="", branch="", base=base, settings=settings, within=place.within)
-    found = scan_repository(place.root, commit=base, budget=settings.module_budget, within=place.within)
+    budget, cache = settings.module_budget, open_cache()
+    found = scan_repository(place.root, commit=base, budget=budget, within=place.within, cache=cache)
     check_modules(settings, found, job.covers)
     texts = read_texts(place.root, base, found.outlines)
     asker = Asker(make_model(found, texts, job.covers), None, tell)

@@ -123,7 +123,7 @@ def _check(place: Place, job: "Job", tools: "Tools") -> None:
     """Everything that can be wrong with what the user asked, before anything is written or spent."""
     from agent.errors import SettingsError
     from applier.history import check_new_branch
-    from repo_scan import scan_repository
+    from repo_scan import open_cache, scan_repository
 
     settings = job.settings
     if settings.model != "builtin" and not settings.goal and tools.plan is None:
@@ -131,7 +131,8 @@ def _check(place: Place, job: "Job", tools: "Tools") -> None:
     if reason := check_new_branch(place.root, job.branch):
         raise SettingsError(reason, "Choose another with --branch.")
     if settings.module or tools.plan:
-        scan = scan_repository(place.root, commit=job.base, budget=settings.module_budget, within=job.within)
+        budget, cache = settings.module_budget, open_cache()
+        scan = scan_repository(place.root, commit=job.base, budget=budget, within=job.within, cache=cache)
         check_modules(settings, scan, job.covers)
         if tools.plan:
             made = tools.plan(scan)

@@ -1,6 +1,9 @@
 """The scan as a whole, on real repositories."""
 
+import json
 import os
+import sqlite3
+import time
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -8,8 +11,19 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from repo_scan import NoCommit, OutlineCache, Scan, outline_texts, read_texts, scan_repository
+from repo_scan import (
+    Fault,
+    NoCommit,
+    Outline,
+    OutlineCache,
+    Scan,
+    open_cache,
+    outline_texts,
+    read_texts,
+    scan_repository,
+)
 from repo_scan.cache import Measure
+from repo_scan.render import scan_json
 from tests.conftest import MakeRepo, git
 
 MIXED: Mapping[str, str | bytes] = {
@@ -156,6 +170,73 @@ def test_with_a_cache_only_what_changed_is_parsed_again(make_repo: MakeRepo) -> 
     changed = scan_repository(root, cache=cache)
     assert facts(changed) == facts(scan_repository(root))
     assert [symbol.name for symbol in changed.outlines["app.py"].symbols] == ["changed"]
+
+
+def age(root: Path) -> None:
+    """Wait until files written just now may count as settled."""
+    newest = max(path.stat().st_ctime for path in root.rglob("*") if path.is_file())
+    time.sleep(max(0.0, newest + 2.1 - time.time()))
+
+
+def test_warm_and_cold_with_one_worker_and_two_the_document_is_the_same(make_repo: MakeRepo, own_home: Path) -> None:
+    root = make_repo(MIXED)
+    age(root)
+
+    def document(jobs: int, cache: OutlineCache | None) -> str:
+        return json.dumps(scan_json(scan_repository(root, jobs=jobs, cache=cache), root, 0))
+
+    cold = document(1, None)
+    assert document(2, None) == cold
+    for jobs in (1, 2, 1):  # the first fills the store
+        assert document(jobs, open_cache()) == cold
+    assert document(1, open_cache(on_disk=False)) == cold
+    assert list(own_home.rglob("facts.sqlite"))
+
+
+def test_a_scan_from_the_store_is_the_same_in_every_fact(make_repo: MakeRepo) -> None:
+    root = make_repo(MIXED)
+    cold = scan_repository(root, cache=open_cache())
+    told: list[tuple[int, int]] = []
+    warm = scan_repository(root, cache=open_cache(), progress=lambda *counts: told.append(counts))
+    assert facts(warm) == facts(cold)
+    assert told == [(len(cold.outlines), len(cold.outlines))]
+    assert facts(scan_repository(root, commit="HEAD", cache=open_cache())) == facts(cold)
+
+
+def test_files_that_are_as_they_were_are_not_read_again(make_repo: MakeRepo) -> None:
+    root = make_repo(MIXED)
+    age(root)
+    first = scan_repository(root, cache=open_cache())
+    known = {path: blob for path, (_, blob) in open_cache().stamps(root).known.items()}
+    assert known.items() >= {entry.path: entry.blob for entry in first.inventory.files}.items()
+    kept = root.joinpath("app.py").stat()
+    (root / "app.py").write_text("changed = 1\n".ljust(kept.st_size))  # of the same size
+    os.utime(root / "app.py", ns=(kept.st_atime_ns, kept.st_mtime_ns))  # and, it says, of the same time
+    (root / "new.py").write_text("import app\n")
+    (root / "old.py").unlink()
+    assert facts(scan_repository(root, cache=open_cache())) == facts(scan_repository(root))
+
+
+@pytest.mark.parametrize("damage", [b"", b"junk", b"\x92\x93\x01"])
+def test_damaged_facts_in_the_store_are_found_out_again(make_repo: MakeRepo, damage: bytes) -> None:
+    root, cache = make_repo(MIXED), open_cache()
+    cold = scan_repository(root, cache=cache)
+    assert cache.store is not None
+    with sqlite3.connect(cache.store.path) as database:
+        database.execute("UPDATE facts SET value = ?", (damage,))
+    database.close()
+    assert facts(scan_repository(root, cache=open_cache())) == facts(cold)
+
+
+def test_a_file_that_its_parser_died_of_is_tried_again_next_time() -> None:
+    cache = open_cache()
+    cache.keep_measure("python", "b10b", Measure(1, 2, 3))
+    cache.keep_outline("b10b", Outline("a.py", "python", faults=(Fault(0, "it crashed"),)), lasting=False)
+    cache.save()
+    assert cache.outline("a.py", "python", "b10b") is not None
+    later = open_cache()
+    later.fetch([("python", "b10b")])
+    assert later.measure("python", "b10b") is None
 
 
 def test_a_cache_serves_commit_working_tree_and_texts_alike(make_repo: MakeRepo) -> None:
