@@ -21,8 +21,13 @@ class Summary:
     importers: tuple[str, ...]
     tokens: int
 
+    @property
+    def headline(self) -> str:
+        """The file in one line."""
+        return f"{self.path}: {_cut(self.role)}"
+
     def __str__(self) -> str:
-        lines = [f"{self.path}: {_cut(self.role)}"]
+        lines = [self.headline]
         if self.public:
             lines.append(f"  public: {_some([_cut(line) for line in self.public], _SHOWN_NAMES, '; ')}")
         if self.imports:
