@@ -18,6 +18,7 @@ from prompts import Brief, Constraint, DiagnoseBrief, Listing, PlanBrief, Repair
 from prompts.budget import fitting
 from prompts.errors import PromptError
 from repo_scan import Scan
+from repo_scan.repository_map import repository_map
 from repo_scan.tokens import estimate_tokens
 
 Texts = Mapping[str, str]
@@ -35,7 +36,7 @@ def diagnose_prompt(
     expected = numbered([("finding", None)])
     fence = Fence.clear_of([item.text for item in shown], key)
     brief = DiagnoseBrief(
-        **_common(settings, repository_map(scan), fence, expected),
+        **_common(settings, base_map(scan), fence, expected),
         listings=tuple(shown),
         known_findings=tuple(str(finding) for finding in detected),
         left_out=tuple(item.path for item in left_out),
@@ -51,7 +52,7 @@ def plan_prompt(
     within = set(covered)
     fence = Fence.clear_of((), key)
     brief = PlanBrief(
-        **_common(settings, repository_map(scan), fence, expected),
+        **_common(settings, base_map(scan), fence, expected),
         findings=tuple(str(finding) for finding in diagnosis.findings),
         modules=tuple(
             f"level {module.level}, {module.tokens} tokens: {', '.join(module.files)}"
@@ -120,14 +121,9 @@ def _common(settings: Settings, words: str, fence: Fence, expected: Sequence[Exp
     }
 
 
-def repository_map(scan: Scan) -> str:
-    """One summary a file, the most imported first, as many as the map may hold, shown by path."""
-    ranked = sorted(scan.summaries.values(), key=lambda summary: (-len(summary.importers), summary.path))
-    shown, left_out = fitting(ranked, MAP_TOKENS, lambda summary: summary.tokens)
-    lines = [str(summary) for summary in sorted(shown, key=lambda summary: summary.path)]
-    if left_out:
-        lines.append(f"({len(left_out)} more files are not shown)")
-    return "\n".join(lines)
+def base_map(scan: Scan) -> str:
+    """The repository in a few lines a file, the most imported first, as far as every prompt has room for it."""
+    return repository_map(scan, (), MAP_TOKENS)
 
 
 def _neighbours(scan: Scan, step: Step) -> tuple[str, ...]:

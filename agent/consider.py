@@ -11,6 +11,7 @@ from agent.models.protocol import Limits, Prompt
 from agent.plan import Plan, plan_from_outline
 from agent.settings import Settings
 from repo_scan import Scan, detect
+from repo_scan.detectors.layering import Rules
 
 REPLY_TOKENS = 8000  # room for a diagnosis or an outline
 
@@ -42,7 +43,8 @@ def diagnose(ground: Ground, asker: Asker) -> Diagnosis:
 
 def detected(ground: Ground) -> Diagnosis:
     """The detectors' findings alone."""
-    found = (finding for finding in detect(ground.scan, ground.texts) if ground.covers(finding.path))
+    rules = Rules(layers=ground.settings.layers, forbidden=ground.settings.forbidden)
+    found = (finding for finding in detect(ground.scan, ground.texts, rules=rules) if ground.covers(finding.path))
     return merge(from_detectors(found), Diagnosis())
 
 

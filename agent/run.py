@@ -7,7 +7,7 @@ from pathlib import Path
 from agent.asking import Asker, Say
 from agent.attempt import attempt
 from agent.baseline import Baseline
-from agent.briefing import repository_map
+from agent.briefing import base_map
 from agent.checks import take_baseline
 from agent.consider import Ground, diagnose, make_plan
 from agent.desk import Desk
@@ -70,7 +70,7 @@ def refactor(journal: Journal, tools: Tools) -> int:
             workspace=workspace,
             baseline=_baseline(journal, workspace, tools.say),
             diagnosis=diagnosis,
-            map=repository_map(scan),
+            map=base_map(scan),
             scan=scan if workspace.head == job.base else scan_at(workspace.head),
             cache=cache,
             rescan=scan_at,
@@ -94,7 +94,7 @@ def _plan(journal: Journal, ground: Ground, asker: Asker, diagnosis: Diagnosis, 
         return recorded.plan
     plan = tools.plan(ground.scan) if tools.plan else make_plan(ground, asker, diagnosis)
     journal.append(Planned(plan=plan))
-    map_tokens = estimate_tokens(repository_map(ground.scan))
+    map_tokens = estimate_tokens(base_map(ground.scan))
     journal.append(Forecast(figures=forecast(plan, ground.scan, ground.settings, map_tokens)))
     asker.say(f"plan: {len(plan.steps)} steps in {len(plan.levels)} levels")
     return plan

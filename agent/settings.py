@@ -40,6 +40,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     copy: tuple[str, ...] = ()  # untracked files or folders that the commands need in the worktree
     module: tuple[str, ...] = ()
     anchors: tuple[Anchor, ...] = ()
+    layers: tuple[tuple[str, ...], ...] = ()  # who may import whom: the uppermost layer first, each a list of parts
+    forbidden: tuple[tuple[str, str], ...] = ()  # pairs of parts: the first must not import the second
     module_budget: int = 8000  # tokens
     repairs: int = 3
     command_seconds: float = 1800.0

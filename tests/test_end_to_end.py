@@ -513,3 +513,18 @@ def test_a_run_that_was_rolled_back_does_not_rise_again(sample_repo: Sample) -> 
     assert overhaul(root, "review").returncode == 3
     assert overhaul(root, "accept").returncode == 3
     assert overhaul_json(root, "status")["disposed"] == "rolled back"
+
+
+# --- settings that reach the diagnosis --------------------------------------------------------------------------------
+
+
+def test_an_import_against_the_layers_is_a_finding_and_a_layer_of_nothing_an_error(make_repo: Any) -> None:
+    files = {"shop/__init__.py": "", "shop/ui.py": "X = 1\n", "shop/db.py": "from shop.ui import X\n\nY = X\n"}
+    right = 'layers = [["shop.ui"], ["shop.db"]]\n'
+    root = make_repo({**files, "overhaul.toml": right})
+    assert "layering" in {finding["kind"] for finding in overhaul_json(root, "diagnose")["findings"]}
+    (root / "overhaul.toml").write_text('layers = [["shop.ui"], ["shop.nowhere"]]\n')
+    for command in ("diagnose", "run"):
+        done = overhaul(root, command)
+        assert done.returncode == 2
+        assert "shop.nowhere" in done.stderr

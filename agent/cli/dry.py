@@ -14,7 +14,7 @@ def show_dry_run(job: "Job", tools: "Tools", as_json: bool) -> int:
     import msgspec
 
     from agent.asking import Asker
-    from agent.briefing import repository_map
+    from agent.briefing import base_map
     from agent.consider import Ground, detected, diagnose, make_plan
     from agent.forecast import Figures, forecast
     from agent.plan import Plan
@@ -35,7 +35,7 @@ def show_dry_run(job: "Job", tools: "Tools", as_json: bool) -> int:
     else:
         diagnosis = detected(ground)
         tell(f"a dry run asks {settings.model} nothing: only the detectors' findings are shown")
-    foreseen = forecast(plan, scan, settings, estimate_tokens(repository_map(scan))) if plan else Figures()
+    foreseen = forecast(plan, scan, settings, estimate_tokens(base_map(scan))) if plan else Figures()
     if as_json:
         made = msgspec.to_builtins(plan) if plan else None
         show_json({"schema": 1, "base": job.base, "findings": diagnosis.findings, "plan": made, "forecast": foreseen})

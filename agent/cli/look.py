@@ -20,7 +20,7 @@ from agent.cli.place import (
     ModuleGlobs,
     PathArgument,
     Trust,
-    check_modules,
+    check_names,
     find_place,
     read_settings,
     say_state,
@@ -143,7 +143,7 @@ def plan(
     """Say what a run would do, step by step, and what it would cost. Changes nothing."""
     import msgspec
 
-    from agent.briefing import repository_map
+    from agent.briefing import base_map
     from agent.consider import diagnose as consider
     from agent.consider import make_plan
     from agent.forecast import forecast
@@ -153,7 +153,7 @@ def plan(
     flags = {"goal": goal, "model": model, "base_url": base_url, "module": module}
     ground, asker, settings = _prepare(path, folder, flags, trust_repo_config)
     made = make_plan(ground, asker, consider(ground, asker))
-    foreseen = forecast(made, ground.scan, settings, estimate_tokens(repository_map(ground.scan)))
+    foreseen = forecast(made, ground.scan, settings, estimate_tokens(base_map(ground.scan)))
     if out:
         out.write_bytes(msgspec.json.format(msgspec.json.encode(made), indent=2) + b"\n")
         tell(f"the plan is in {out}; edit it if you like, then: overhaul run --plan {out}")
@@ -183,7 +183,7 @@ def _prepare(
     job = Job(run="", branch="", base=base, settings=settings, within=place.within)
     budget, cache = settings.module_budget, open_cache()
     found = scan_repository(place.root, commit=base, budget=budget, within=place.within, cache=cache)
-    check_modules(settings, found, job.covers)
+    check_names(settings, found, job.covers)
     texts = read_texts(place.root, base, found.outlines)
     asker = Asker(make_model(found, texts, job.covers), None, tell)
     return Ground(found, texts, settings, job.covers, "", base), asker, settings

@@ -88,12 +88,18 @@ def say_state(place: Place) -> None:
         tell("the working tree has uncommitted changes: they are left alone and are not part of the run")
 
 
-def check_modules(settings: "Settings", scan: "Scan", covers: Callable[[str], bool]) -> None:
-    """Raises SettingsError where --module or the folder names nothing."""
+def check_names(settings: "Settings", scan: "Scan", covers: Callable[[str], bool]) -> None:
+    """Raises SettingsError where --module or a layering rule names nothing that is there."""
     from agent.errors import SettingsError
+    from repo_scan.detectors.layering import Rules, unknown_parts
 
     if settings.module and not any(covers(file.path) for file in scan.inventory.files):
         globs = ", ".join(settings.module)
         raise SettingsError(
             f"--module {globs} matches no file of this repository.", "`overhaul scan` lists the modules."
+        )
+    if unknown := unknown_parts(scan, Rules(layers=settings.layers, forbidden=settings.forbidden)):
+        raise SettingsError(
+            f"The layering rules name {unknown[0]}, which no file belongs to.",
+            "Correct `layers` or `forbidden` in the settings.",
         )

@@ -19,7 +19,7 @@ from agent.cli.place import (
     Place,
     Run,
     Trust,
-    check_modules,
+    check_names,
     find_place,
     read_settings,
     say_state,
@@ -130,10 +130,10 @@ def _check(place: Place, job: "Job", tools: "Tools") -> None:
         raise SettingsError(f"{settings.model} needs a goal.", "Give --goal, or --plan with a plan of your own.")
     if reason := check_new_branch(place.root, job.branch):
         raise SettingsError(reason, "Choose another with --branch.")
-    if settings.module or tools.plan:
+    if settings.module or settings.layers or settings.forbidden or tools.plan:
         budget, cache = settings.module_budget, open_cache()
         scan = scan_repository(place.root, commit=job.base, budget=budget, within=job.within, cache=cache)
-        check_modules(settings, scan, job.covers)
+        check_names(settings, scan, job.covers)
         if tools.plan:
             made = tools.plan(scan)
             writes = [step.id for step in made.steps if step.kind == "rewrite"]
