@@ -1,6 +1,7 @@
 """Diseases that a program can see. Each detector is a plain function in its own file: (scan, texts) -> findings."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from repo_scan.detectors.clones import clones
 from repo_scan.detectors.complex_function import complex_function
@@ -33,6 +34,9 @@ DETECTORS: tuple[Detector, ...] = (
     unimported_file,
 )
 
+# The others know Python's habits alone, and must not judge by them what is written in another language.
+OF_ANY_LANGUAGE: frozenset[Detector] = frozenset({syntax_error, import_cycle})
+
 
 def detect(scan: Scan, texts: Mapping[str, str], *, rules: Rules = NO_RULES) -> tuple[Finding, ...]:
     """All findings of all detectors, sorted by path, line and kind.
@@ -40,5 +44,8 @@ def detect(scan: Scan, texts: Mapping[str, str], *, rules: Rules = NO_RULES) -> 
     `texts` holds every file of a known language. Detectors that ask whether anything speaks of a name are silent
     unless it holds every other file of the inventory too.
     """
-    found = {finding for detector in DETECTORS for finding in detector(scan, texts)} | {*layering(scan, texts, rules)}
+    python = replace(scan, outlines={path: one for path, one in scan.outlines.items() if one.language == "python"})
+    judged = [(detector, scan if detector in OF_ANY_LANGUAGE else python) for detector in DETECTORS]
+    found = {finding for detector, seen in judged for finding in detector(seen, texts)}
+    found |= {*layering(scan, texts, rules)}
     return tuple(sorted(found, key=lambda finding: (finding.path, finding.line, finding.kind, finding.message)))

@@ -23,7 +23,7 @@ _WORTH_WORKERS = 1 << 20  # characters
 def clones(scan: Scan, texts: Mapping[str, str]) -> tuple[Finding, ...]:
     """One finding for each group of blocks that are alike but for some names, within bodies of functions.
 
-    Whole functions that are alike are left to `copies`.
+    Whole functions that are alike are left to `copies`; of several blocks in the same functions, the largest is told.
     """
     own = {outline.path: text for outline, text in own_code(scan, texts)}
     pairs = [
@@ -31,7 +31,11 @@ def clones(scan: Scan, texts: Mapping[str, str]) -> tuple[Finding, ...]:
         for pair in alike(_runs(own))
         if _is_worth_it(pair[0]) and not _are_copies(scan.outlines, *pair) and _renamed(texts, *pair) is not None
     ]
-    return tuple(_finding(group, scan.outlines, texts) for group in grouped(pairs))
+    found: dict[tuple[tuple[str, str], ...], Finding] = {}
+    for group in grouped(pairs):  # the largest first
+        finding = _finding(group, scan.outlines, texts)
+        found.setdefault(tuple((place.path, place.symbol) for place in finding.places), finding)
+    return tuple(found.values())
 
 
 def _runs(texts: Mapping[str, str]) -> list[tuple[str, list[Statement]]]:

@@ -21,7 +21,7 @@ def own_code(scan: Scan, texts: Mapping[str, str]) -> Iterator[tuple[Outline, st
         text = texts.get(path)
         if text is None or outline.language != "python" or outline.faults:
             continue
-        if _is_own(path) and not is_generated(text):
+        if _is_own(path.lower()) and not is_generated(text):
             yield outline, text
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from repo_scan.detectors.evidence import line_at
+from repo_scan.detectors.judged import is_generated
 from repo_scan.finding import Finding, Place
 from repo_scan.imports import ImportMap
 from repo_scan.outline import Import, Outline
@@ -31,7 +32,7 @@ def unused_import(scan: Scan, texts: Mapping[str, str]) -> tuple[Finding, ...]:
     elsewhere = _taken(scan.outlines, imports)
     found: list[Finding] = []
     for outline in scan.outlines.values():
-        if not _is_judged(outline):
+        if not _is_judged(outline) or is_generated(texts.get(outline.path, "")):
             continue
         unused = list(_unused(outline, imports, scan.outlines))
         # A file that hands one name on is a place to import from; what else it hands on, users elsewhere may know.
@@ -56,7 +57,13 @@ def _is_judged(outline: Outline) -> bool:
 def _unused(outline: Outline, imports: ImportMap, outlines: Mapping[str, Outline]) -> Iterator[Import]:
     used = {*outline.references, *(outline.exports or ())}
     kept = {note.line for note in outline.comments if _KEPT.search(note.text)}
+    only_imports = not outline.symbols and not outline.references
+    if only_imports and not imports.names_of(outline.path):  # run before others, for the names it brings
+        return
+    is_shelf = only_imports and outline.docstring is not None  # the old home of names, say
     for item in outline.imports:
+        if is_shelf and imports.is_internal(outline.path, item.module):
+            continue
         if item.guarded or item.kind == "dynamic" or item.name == "*" or item.binds in used:
             continue
         if item.alias == (item.name or item.module):  # `import x as x` says: on purpose

@@ -92,6 +92,15 @@ def test_blocks_that_differ_or_are_alike_by_nature_are_left_alone(texts: dict[st
     assert groups(texts) == []
 
 
+def test_of_several_blocks_in_the_same_functions_the_largest_is_told() -> None:
+    small = BLOCK.replace("0", "7").replace("1", "8").replace("#", "%").partition("    report")[0]
+    texts = {
+        f"{name}.py": f"def {name}(text):\n    x = '{name}'\n{small}    y = '{name}'\n{BLOCK}    return report\n"
+        for name in ("one", "two")
+    }
+    assert groups(texts) == [[("one.py", 16), ("two.py", 16)]]
+
+
 def test_methods_that_are_alike_are_found() -> None:
     texts = {
         f"{name}.py": f"class {name}:\n" + "".join(f"    {x}\n" for x in function("run").splitlines()) for name in "ab"

@@ -42,6 +42,7 @@ def test_a_long_function_with_many_ways_is_found(text: str, line: int, name: str
         ("a.py", "class A:\n" + "".join(f"    def m{n}(self): return x if y else z\n" for n in range(200))),
         ("tests/test_a.py", function()),
         ("tests/helpers.py", function()),
+        ("Tests/helpers.py", function()),
         ("migrations/a.py", function()),
         ("_vendor/a.py", function()),
         ("docs/conf.py", function()),
