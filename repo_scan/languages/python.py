@@ -18,7 +18,7 @@ _PARSER = Parser(Language(tree_sitter_python.language()))
 
 def outline(path: str, text: str) -> Outline:
     """The facts of a Python text; whatever can be told of it where it has faults."""
-    tree = parse(_PARSER, text.encode("utf-8", "surrogatepass"))
+    tree = parse(_PARSER, text.encode("utf-8", "surrogatepass"), closed=True)
     found = definitions(tree)
     exports = exports_of(tree)
     return Outline(

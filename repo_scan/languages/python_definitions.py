@@ -9,6 +9,7 @@ from repo_scan.languages.tree import Tree, encodable
 from repo_scan.outline import SymbolKind
 
 _FUNCTION, _CLASS = "function_definition", "class_definition"
+_DEFINING = frozenset({_FUNCTION, _CLASS, "assignment", "type_alias_statement"})
 _OPAQUE = frozenset({_FUNCTION, "lambda"})  # what is defined inside belongs to no module or class
 
 
@@ -33,7 +34,7 @@ def definitions(tree: Tree) -> list[Definition]:
         while classes and tree.stops[classes[-1]] <= node:
             classes.pop()
         kind = tree.kinds[node]
-        for one in _defined_by(tree, node, kind, tuple(classes)):
+        for one in _defined_by(tree, node, kind, tuple(classes)) if kind in _DEFINING else ():
             if one.kind in ("variable", "attribute"):
                 if one.name in variables:
                     continue
@@ -103,7 +104,10 @@ def docstring_of(tree: Tree, node: int) -> str | None:
 
 def _value(tree: Tree, node: int) -> object:
     """The value of a literal; None for what is not one, an f-string for instance."""
+    text = tree.text(node)
+    if text.startswith(('"""', "'''")) and text.endswith(text[:3]) and "\\" not in text and len(text) >= 6:
+        return text[3:-3]  # most docstrings, at no cost
     try:
-        return ast.literal_eval(f"({tree.text(node)})")
+        return ast.literal_eval(f"({text})")
     except (ValueError, SyntaxError, MemoryError, RecursionError):
         return None

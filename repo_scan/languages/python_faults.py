@@ -7,6 +7,7 @@ Python still objects after the constructs that it may be too old for have been t
 """
 
 import ast
+import symtable
 import warnings
 
 from repo_scan.languages.tree import Tree, encodable
@@ -29,11 +30,18 @@ def faults_of(tree: Tree, text: str) -> tuple[Fault, ...]:
 
 
 def _objection(text: str) -> Fault | None:
-    """What this interpreter has against a text."""
+    """What this interpreter has against a text.
+
+    Asked first is what costs least, since it makes no tree of Python objects. It knows some rules beyond syntax, so
+    it is believed only where it accepts.
+    """
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            ast.parse(text)
+            try:
+                symtable.symtable(text, "<text>", "exec")
+            except (SyntaxError, ValueError, RecursionError, MemoryError):
+                ast.parse(text)
     except SyntaxError as exc:
         return Fault(max(exc.lineno or 1, 1), encodable(exc.msg or "invalid syntax"))
     except ValueError as exc:  # a NUL character, or a lone surrogate

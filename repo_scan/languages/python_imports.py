@@ -23,6 +23,7 @@ class _Where:
 def imports_of(tree: Tree) -> tuple[Import, ...]:
     """Every name that is imported, in order of appearance."""
     found: list[Import] = []
+    loads = b"import_module" in tree.source or b"__import__" in tree.source
     for node, kind in enumerate(tree.kinds):
         if kind in _STATEMENTS and not tree.is_leaf(node):
             where = _where(tree, node)
@@ -30,7 +31,7 @@ def imports_of(tree: Tree) -> tuple[Import, ...]:
                 Import(module, name, alias, tree.line(node), where.kind, where.guarded, tree.end_line(node))
                 for module, name, alias in _named(tree, node, kind)
             ]
-        elif kind == "call" and (module := _loaded(tree, node)):
+        elif loads and kind == "call" and (module := _loaded(tree, node)):
             guarded = _where(tree, node).guarded
             found.append(Import(module, None, None, tree.line(node), "dynamic", guarded, tree.end_line(node)))
     return tuple(found)

@@ -1,8 +1,9 @@
 """Measures of one definition: fingerprint, size, complexity, nesting."""
 
 import hashlib
+import keyword
 import re
-from collections.abc import Iterator
+from array import array
 
 from repo_scan.languages.python_definitions import Definition, docstring_node
 from repo_scan.languages.python_spelling import is_last_comma
@@ -11,6 +12,11 @@ from repo_scan.languages.tree import EXTRAS, Tree, is_plain
 SMALLEST_COPY = 12  # leaf tokens of a body; below, two functions are alike by chance
 _GROUP = "parenthesized_expression"
 _GROUPING = frozenset({_GROUP, "with_clause", "import_from_statement"})  # their parentheses mean nothing
+_LAYOUT = EXTRAS | {"(", ")", ","}
+# Leaves that are spelled like their kind, on which nothing depends.
+_ALWAYS_SAID = (
+    frozenset(keyword.kwlist) - {"lambda"} | set("[]{}.:;=<>+-*/%@|&^~") | {"==", "!=", "<=", ">=", "**", "//"}
+)
 _QUOTES = re.compile(r"""^(\w*)('{3}|"{3}|'|")|('{3}|"{3}|'|")$""")
 _DECISIONS = frozenset(
     {"if_statement", "elif_clause", "for_statement", "while_statement", "except_clause", "case_clause"}
@@ -20,7 +26,7 @@ _DECISIONS = frozenset(
 
 def size_of(tree: Tree, node: int) -> int:
     """Leaf tokens of a node."""
-    return len(tree.tokens_in(node, tree.stops[node]))
+    return tree.count_tokens(node, tree.stops[node])
 
 
 def complexity_of(tree: Tree, node: int) -> int:
@@ -47,39 +53,57 @@ def fingerprint_of(tree: Tree, one: Definition) -> str:
     What is hashed is the syntax tree in preorder with depths, since leaves alone do not tell `f(x)` on one line from
     `f` and `(x)` on two.
     """
-    if _is_trivial(tree, one.node):
+    docstring = docstring_node(tree, one.node)
+    if _is_trivial(tree, one.node, docstring):
         return ""
-    said = "\0".join(f"{depth} {words}" for depth, words in _spoken(tree, one))
-    return hashlib.blake2b(said.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
+    words, depths = _spoken(tree, one, (tree.child(one.node, "name"), docstring))
+    said = hashlib.blake2b("\0".join(words).encode("utf-8", "surrogatepass"), digest_size=12)
+    said.update(depths.tobytes())
+    return said.hexdigest()
 
 
-def _spoken(tree: Tree, one: Definition) -> Iterator[tuple[int, str]]:
-    """Depth and words of each node that counts. Parentheses that only group, and last commas, are layout."""
-    left_out = (tree.child(one.node, "name"), docstring_node(tree, one.node))
+def _spoken(tree: Tree, one: Definition, left_out: tuple[int | None, ...]) -> tuple[list[str], "array[int]"]:
+    """Words and depth of each node that counts. Parentheses that only group, and last commas, are layout."""
+    kinds, stops, depths = tree.kinds, tree.stops, tree.depths
+    words: list[str] = []
+    levels = array("i")
     own = one.name.rpartition(".")[2]
-    base = tree.depths[one.whole]
+    less = depths[one.whole]
     groups: list[int] = []  # where the parentheses around the current node stop
-    node, stop = one.whole, tree.stops[one.whole]
+    node, stop = one.whole, stops[one.whole]
     while node < stop:
-        kind = tree.kinds[node]
         while groups and groups[-1] <= node:
             groups.pop()
-        if kind == _GROUP:
-            groups.append(tree.stops[node])
+            less -= 1
+        kind, after = kinds[node], stops[node]
+        if kind in _ALWAYS_SAID:
+            levels.append(depths[node] - less)
+            words.append(kind)
             node += 1
-        elif node in left_out or kind in EXTRAS or _is_layout(tree, node):
-            node = tree.stops[node]
+        elif kind in _LAYOUT and (kind in EXTRAS or _is_layout(tree, node)):
+            node = after
+        elif kind == _GROUP:
+            groups.append(after)
+            less += 1
+            node += 1
+        elif node in left_out:
+            node = after
         else:
-            is_leaf = tree.is_leaf(node) or (kind == "string" and is_plain(tree, node))
-            words = _leaf(tree, node, own) if is_leaf else "expression_list" if _is_open_tuple(tree, node) else kind
-            yield tree.depths[node] - base - len(groups), words
-            node = tree.stops[node] if is_leaf else node + 1
+            levels.append(depths[node] - less)
+            is_leaf = after == node + 1 or (kind == "string" and is_plain(tree, node))
+            words.append(_leaf(tree, node, kind, own) if is_leaf else _inner(tree, node, kind))
+            node = after if is_leaf else node + 1
+    return words, levels
 
 
 def _is_layout(tree: Tree, node: int) -> bool:
-    if tree.kinds[node] in ("(", ")"):
-        return tree.kinds[tree.parents[node]] in _GROUPING or _is_open_tuple(tree, tree.parents[node])
-    return tree.kinds[node] == "," and is_last_comma(tree, node)
+    if tree.kinds[node] == ",":
+        return is_last_comma(tree, node)
+    return tree.kinds[tree.parents[node]] in _GROUPING or _is_open_tuple(tree, tree.parents[node])
+
+
+def _inner(tree: Tree, node: int, kind: str) -> str:
+    return "expression_list" if kind == "tuple" and _is_open_tuple(tree, node) else kind
 
 
 def _is_open_tuple(tree: Tree, node: int) -> bool:
@@ -90,22 +114,21 @@ def _is_open_tuple(tree: Tree, node: int) -> bool:
     )
 
 
-def _leaf(tree: Tree, node: int, own: str) -> str:
+def _leaf(tree: Tree, node: int, kind: str, own: str) -> str:
     """The text of a token. Which quotes hold a string is layout; a function's own name inside it is a placeholder."""
-    text, kind = tree.text(node), tree.kinds[node]
-    if kind.startswith("string"):
-        return "\2" + _QUOTES.sub(r"\1", text)
-    return "\1" if kind == "identifier" and text == own and tree.fields[node] not in ("attribute", "name") else text
+    text = tree.text(node)
+    if kind == "identifier":
+        return "\1" if text == own and tree.fields[node] not in ("attribute", "name") else text
+    return "\2" + _QUOTES.sub(r"\1", text) if kind.startswith("string") else text
 
 
-def _is_trivial(tree: Tree, node: int) -> bool:
+def _is_trivial(tree: Tree, node: int, docstring: int | None) -> bool:
     body = tree.child(node, "body")
     if body is None:
         return True
-    docstring = docstring_node(tree, node)
     start = tree.stops[docstring] if docstring is not None else body
     stop = tree.stops[body]
-    if len(tree.tokens_in(start, stop)) < SMALLEST_COPY:
+    if tree.count_tokens(start, stop) < SMALLEST_COPY:
         return True
     first = start if docstring is not None else next(tree.children(body), stop)
     return first < stop and tree.text(first).startswith("raise NotImplementedError")

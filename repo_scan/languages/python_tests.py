@@ -8,6 +8,7 @@ from repo_scan.languages.tree import Tree
 from repo_scan.outline import TestCase
 
 _SKIPS = frozenset({"skip", "skipif", "skipIf", "skipUnless", "xfail", "expectedFailure"})
+_ASSERTING = frozenset({"assert_statement", "call"})
 _CHECKS = frozenset({"raises", "warns", "fail", "deprecated_call"})
 
 
@@ -47,7 +48,8 @@ def _decorator_names(tree: Tree, one: Definition) -> frozenset[str]:
 
 
 def _assertions(tree: Tree, node: int) -> int:
-    return sum(1 for inner in range(node, tree.stops[node]) if _asserts(tree, inner))
+    kinds = tree.kinds
+    return sum(1 for inner in range(node, tree.stops[node]) if kinds[inner] in _ASSERTING and _asserts(tree, inner))
 
 
 def _asserts(tree: Tree, node: int) -> bool:

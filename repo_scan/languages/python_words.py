@@ -10,6 +10,7 @@ from repo_scan.languages.tree import Tree
 from repo_scan.outline import Comment
 
 _IMPORTS = frozenset({"import_statement", "import_from_statement", "future_import_statement"})
+_SPEAKING = _IMPORTS | {"identifier", "string", "comment"}
 _DEFINITIONS = frozenset({"function_definition", "class_definition"})
 _TYPE_CALLS = frozenset({"cast", "TypeVar", "NewType", "ForwardRef", "NamedTuple", "TypedDict", "ParamSpec"})
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
@@ -24,20 +25,20 @@ def references_of(tree: Tree) -> tuple[str, ...]:
     own name of a definition and the plain name on the left of an assignment do not.
     """
     found: set[str] = set()
-    node, stop = 0, len(tree.kinds)
-    while node < stop:
+    after_import = 0
+    for node in [node for node, kind in enumerate(tree.kinds) if kind in _SPEAKING]:
+        if node < after_import:
+            continue
         kind = tree.kinds[node]
         if kind in _IMPORTS:
-            node = tree.stops[node]
-            continue
-        if kind == "identifier":
-            if not _only_binds(tree, node):
+            after_import = tree.stops[node]
+        elif kind == "identifier":
+            if tree.fields[node] not in ("name", "left") or not _only_binds(tree, node):
                 found.add(tree.text(node))
         elif kind == "string":
             found.update(_in_string(tree, node))
-        elif kind == "comment":
+        else:
             found.update(_in_comment(tree.text(node)))
-        node += 1
     return tuple(sorted(found))
 
 

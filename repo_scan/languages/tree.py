@@ -8,10 +8,12 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
-from tree_sitter import Node, Parser
+from tree_sitter import Language, Node, Parser
 
 EXTRAS = frozenset({"comment", "line_continuation"})
+_ERROR = 0xFFFF  # the number of what is in no grammar
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +23,7 @@ class Tree:
     source: bytes
     broken: bool  # the parser met something that is not in the grammar
     newlines: Sequence[int]
+    ascii: str = ""  # the source, where its bytes are its characters
     kinds: list[str] = field(default_factory=list)
     fields: list[str | None] = field(default_factory=list)  # the role of a node in its parent: "name", "body", ...
     starts: list[int] = field(default_factory=list)
@@ -32,7 +35,8 @@ class Tree:
 
     def text(self, node: int) -> str:
         """The source text of a node."""
-        return self.source[self.starts[node] : self.ends[node]].decode("utf-8", "replace")
+        start, end = self.starts[node], self.ends[node]
+        return self.ascii[start:end] if self.ascii else self.source[start:end].decode("utf-8", "replace")
 
     def line(self, node: int) -> int:
         """The line on which a node starts, from 1."""
@@ -66,13 +70,17 @@ class Tree:
         """The tokens among the nodes from `start` to `stop`."""
         return self.tokens[bisect_left(self.tokens, start) : bisect_left(self.tokens, stop)]
 
+    def count_tokens(self, start: int, stop: int) -> int:
+        """How many tokens there are among the nodes from `start` to `stop`."""
+        return bisect_left(self.tokens, stop) - bisect_left(self.tokens, start)
 
-def parse(parser: Parser, source: bytes) -> Tree:
-    """Parse and flatten a text."""
+
+def parse(parser: Parser, source: bytes, *, closed: bool = False) -> Tree:
+    """Parse and flatten a text; a string without placeholders is a leaf if they are to be `closed`."""
     root = parser.parse(source).root_node
-    tree = Tree(source, root.has_error, [match.start() for match in re.finditer(b"\n", source)])
-    _flatten(root, tree)
-    tree.tokens.extend(_tokens(tree))
+    newlines = [match.start() for match in re.finditer(b"\n", source)]
+    tree = Tree(source, root.has_error, newlines, source.decode("ascii") if source.isascii() else "")
+    _flatten(root, tree, _Names.of(parser.language), closed)
     return tree
 
 
@@ -81,51 +89,76 @@ def encodable(text: str) -> str:
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
-def _flatten(root: Node, tree: Tree) -> None:
-    kinds, fields, starts, ends = tree.kinds, tree.fields, tree.starts, tree.ends
-    depths, parents, stops = tree.depths, tree.parents, tree.stops
+def _flatten(root: Node, tree: Tree, names: "_Names", closed: bool) -> None:
+    """Fill the lists. The longest loop of a scan: methods are looked up once, names are given at the end."""
+    source, kinds, roles = tree.source, list[int](), list[int | None]()
+    add_kind, add_role, add_parent, add_depth = kinds.append, roles.append, tree.parents.append, tree.depths.append
+    add_start, add_end, add_token = tree.starts.append, tree.ends.append, tree.tokens.append
+    stops, add_stop, string, extras = tree.stops, tree.stops.append, names.string, names.extras
     cursor = root.walk()
-    names: dict[int, str] = {}  # one string for each kind instead of one for each node
-    open_nodes: list[int] = []
+    down, across, up = cursor.goto_first_child, cursor.goto_next_sibling, cursor.goto_parent
+    around: list[int] = []  # what `parent` was before
+    parent, index, depth, quiet = -1, -1, 1, 0  # no tokens before `quiet`
     while True:
         node = cursor.node
         assert node is not None  # a cursor always stands on a node
-        kind = node.kind_id
-        if kind not in names:
-            names[kind] = node.type
-        parents.append(open_nodes[-1] if open_nodes else -1)
-        open_nodes.append(len(kinds))
-        depths.append(len(open_nodes))
-        kinds.append(names[kind])
-        fields.append(cursor.field_name)
-        starts.append(node.start_byte)
-        ends.append(node.end_byte)
-        stops.append(0)
-        if cursor.goto_first_child():
+        index += 1
+        kind, start, end = node.kind_id, node.start_byte, node.end_byte
+        add_kind(kind)
+        add_role(cursor.field_id)
+        add_start(start)
+        add_end(end)
+        add_parent(parent)
+        add_depth(depth)
+        add_stop(index + 1)
+        shut = False
+        if kind == string and _is_one_token(node, source[start]):
+            add_token(index)
+            shut, quiet = closed, index + (1 if closed else node.descendant_count)
+        elif kind in extras:
+            quiet = index + node.descendant_count
+        if not shut and down():
+            around.append(parent)
+            parent = index
+            depth += 1
             continue
-        stops[open_nodes.pop()] = len(kinds)
-        while not cursor.goto_next_sibling():
-            if not cursor.goto_parent():
+        if index >= quiet and end > start:
+            add_token(index)
+        while not across():
+            if not up():
+                tree.kinds.extend([names.kinds[kind] for kind in kinds])
+                tree.fields.extend([names.roles[role] for role in roles])
                 return
-            stops[open_nodes.pop()] = len(kinds)
+            stops[parent] = index + 1
+            parent = around.pop()
+            depth -= 1
 
 
-def _tokens(tree: Tree) -> Iterator[int]:
-    kinds, stops = tree.kinds, tree.stops
-    node, stop = 0, len(kinds)
-    while node < stop:
-        kind = kinds[node]
-        if kind in EXTRAS:
-            node = stops[node]
-        elif stops[node] == node + 1:
-            if tree.ends[node] > tree.starts[node]:
-                yield node
-            node += 1
-        elif kind == "string" and is_plain(tree, node):
-            yield node
-            node = stops[node]
-        else:
-            node += 1
+@dataclass(frozen=True, slots=True)
+class _Names:
+    """What the numbers of a grammar mean."""
+
+    kinds: dict[int, str]
+    roles: dict[int | None, str | None]
+    string: int | None
+    extras: frozenset[int]
+
+    @classmethod
+    @cache
+    def of(cls, language: Language) -> "_Names":
+        kinds = {number: language.node_kind_for_id(number) or "" for number in range(language.node_kind_count)}
+        kinds[_ERROR] = "ERROR"
+        roles: dict[int | None, str | None] = {None: None}
+        roles |= {number: language.field_name_for_id(number) for number in range(1, language.field_count + 1)}
+        extras = frozenset(number for number, kind in kinds.items() if kind in EXTRAS)
+        return cls(kinds, roles, language.id_for_node_kind("string", True), extras)
+
+
+def _is_one_token(string: Node, first: int) -> bool:
+    """Whether a string holds neither placeholders nor errors; most begin with a quote, and then it cannot."""
+    if string.has_error:
+        return False
+    return first in b"\"'" or all(child.type != "interpolation" for child in string.children)
 
 
 def is_plain(tree: Tree, string: int) -> bool:
