@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from repo_scan.detectors.evidence import line_at, spots
+from repo_scan.detectors.judged import is_pattern
 from repo_scan.finding import Finding, Place
 from repo_scan.imports import ImportMap
 from repo_scan.outline import Outline, Symbol
@@ -28,8 +29,11 @@ def copies(scan: Scan, texts: Mapping[str, str]) -> tuple[Finding, ...]:
 
 
 def _is_alike_on_purpose(path: str) -> bool:
-    """Tests stand alone, migrations are history, examples and documentation repeat, vendored code is not ours."""
-    return is_test(path) or is_migration(path) or is_shown(path) or is_vendored(path)
+    """Tests stand alone, migrations are history, examples and documentation repeat, vendored code is not ours.
+
+    Patterns for new projects are whole, each of them.
+    """
+    return is_test(path) or is_migration(path) or is_shown(path) or is_vendored(path) or is_pattern(path)
 
 
 def _functions(outline: Outline, text: str, imports: ImportMap) -> Iterator[tuple[Symbol, _Meanings]]:

@@ -1,5 +1,6 @@
 """Files that hold everything that lacked a home."""
 
+import builtins
 import re
 from collections.abc import Mapping
 
@@ -32,7 +33,10 @@ def _is_left_out(path: str) -> bool:
 
 
 def _unrelated(outline: Outline, text: str) -> list[list[Symbol]]:
-    """Public functions and classes in groups that share no definition of the file, in order of appearance."""
+    """Public functions and classes in groups that share no definition of the file, in order of appearance.
+
+    Classes with the same base belong together, wherever that is defined: the structures of a protocol, say.
+    """
     lines = text.split("\n")
     top = [symbol for symbol in outline.symbols if "." not in symbol.name]
     leader = {symbol.name: symbol.name for symbol in top}
@@ -40,6 +44,8 @@ def _unrelated(outline: Outline, text: str) -> list[list[Symbol]]:
         words = set(_WORD.findall("\n".join(lines[symbol.line - 1 : symbol.end_line])))
         for other in sorted(words & leader.keys()):
             leader[_lead(leader, symbol.name)] = _lead(leader, other)
+        for family in _families(symbol):
+            leader[_lead(leader, symbol.name)] = _lead(leader, leader.setdefault(family, family))
     groups: dict[str, list[Symbol]] = {}
     for symbol in top:
         if symbol.exported and symbol.kind in ("function", "class"):
@@ -47,8 +53,15 @@ def _unrelated(outline: Outline, text: str) -> list[list[Symbol]]:
     return list(groups.values())
 
 
-def _lead(leader: Mapping[str, str], name: str) -> str:
+def _families(symbol: Symbol) -> list[str]:
+    """What stands for the bases of a class."""
+    bases = _WORD.findall(symbol.signature) if symbol.kind == "class" else []
+    return [f"({base})" for base in bases if not hasattr(builtins, base)]
+
+
+def _lead(leader: dict[str, str], name: str) -> str:
     while leader[name] != name:
+        leader[name] = leader[leader[name]]  # shorter for the next who asks
         name = leader[name]
     return name
 

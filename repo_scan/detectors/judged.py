@@ -7,6 +7,7 @@ from repo_scan.outline import Outline
 from repo_scan.paths import folder_of, is_apart, is_migration, is_test
 from repo_scan.scan import Scan
 
+_PATTERNS = frozenset({"templates", "skeleton", "skel", "boilerplate", "scaffold"})
 _HEAD = 2000  # characters in which a file would say that a program wrote it
 _GENERATED = re.compile(
     r"(auto-?\s?|automatically\s+|code\s+|file\s+(was\s+|is\s+)?|@)generated\b|\bgenerated\s+(by|from|with|automatically)\b"
@@ -26,7 +27,13 @@ def own_code(scan: Scan, texts: Mapping[str, str]) -> Iterator[tuple[Outline, st
 
 
 def _is_own(path: str) -> bool:
-    return not (path.endswith(".pyi") or is_test(path) or is_migration(path) or is_apart(folder_of(path)))
+    apart = is_test(path) or is_migration(path) or is_apart(folder_of(path)) or is_pattern(path)
+    return not apart and not path.endswith(".pyi")
+
+
+def is_pattern(path: str) -> bool:
+    """Whether a file is there to be copied into new projects, each of which shall be whole."""
+    return not _PATTERNS.isdisjoint(path.split("/")[:-1])
 
 
 def is_generated(text: str) -> bool:

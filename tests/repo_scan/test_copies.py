@@ -65,6 +65,7 @@ def test_a_function_that_stands_twice_is_found_with_all_its_places(
         {"a.py": SLUG, "third_party/b.py": SLUG},
         {"a.py": SLUG, "examples/b.py": SLUG},
         {"a.py": SLUG, "docs/conf.py": SLUG},
+        {"share/templates/plain/a.py": SLUG, "share/templates/full/a.py": SLUG},
         {"a.py": SLUG, "b.py": SLUG + "def broken(:\n"},
         {"a.py": f"if x:{SLUG}else:{SLUG}".replace("\n", "\n    ").replace("    else", "else")},
         {"a.py": f"class A:{SLUG}class B:{SLUG}".replace("\n", "\n    ").replace("    class", "class")},

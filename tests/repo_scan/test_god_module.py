@@ -27,6 +27,11 @@ def test_definitions_that_use_each_other_are_one_group() -> None:
     assert [place.symbol for place in finding.places] == [f"thing_{n}" for n in range(0, 24, 3)]
 
 
+def test_classes_with_nothing_but_builtins_above_them_are_no_family() -> None:
+    text = "".join(f"class E{n}(object): ...\n" for n in range(30))
+    assert len(found_by(god_module, {"toolbox.py": text}, SMALL)) == 1
+
+
 @pytest.mark.parametrize(
     ("path", "text", "budget"),
     [
@@ -38,6 +43,8 @@ def test_definitions_that_use_each_other_are_one_group() -> None:
         ("a.py", "".join(function(f"thing_{n}", f"return thing_{max(n - 1, 0)}(x)") for n in range(24)), SMALL),
         ("a.py", "_state = {}\n" + "".join(function(f"thing_{n}", "return _state[x]") for n in range(24)), SMALL),
         ("a.py", "class Base: ...\n" + "".join(f"class E{n}(Base): ...\n" for n in range(30)), SMALL),
+        ("a.py", "".join(f"class E{n}(Structure): ...\n" for n in range(30)), SMALL),
+        ("a.py", "".join(f"class E{n}(wire.Structure, Sized): ...\n" for n in range(30)), SMALL),
         ("a.py", "class Big:\n" + "".join(f"    def m{n}(self): return {n}\n" for n in range(60)), SMALL),
         ("a.py", "DATA = [\n" + "    (1, 2, 3),\n" * 300 + "]\n", SMALL),
         ("tests/helpers.py", UNRELATED, SMALL),
