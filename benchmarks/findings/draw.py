@@ -23,8 +23,17 @@ def fetch(package: str, folder: Path) -> Path:
     """The unpacked source distribution of a package, as a git repository of one commit."""
     archives, root = folder / "archives", folder / package.replace("==", "-")
     if not root.exists():
-        words = ("download", "--quiet", "--no-deps", "--no-binary", ":all:", "--dest", str(archives / package), package)
-        subprocess.run([sys.executable, "-m", "pip", *words], check=True)
+        fetching = (
+            "download",
+            "--quiet",
+            "--no-deps",
+            "--no-binary",
+            ":all:",
+            "--dest",
+            str(archives / package),
+            package,
+        )
+        subprocess.run([sys.executable, "-m", "pip", *fetching], check=True)
         (archive,) = (archives / package).iterdir()
         with tarfile.open(archive) as content:
             content.extractall(folder / "unpacked" / package, filter="data")
