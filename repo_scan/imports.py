@@ -103,8 +103,12 @@ def import_edges(imports: ImportMap, outlines: Mapping[str, Outline]) -> tuple[E
 
 def _bound_by(outline: Outline) -> frozenset[str]:
     """Names that a package's __init__ gives a value of its own."""
-    own = (".", name_of(folder_of(outline.path)))
-    imported = {item.binds for item in outline.imports if item.name is not None and item.module not in own}
+    own = "." + folder_of(outline.path).replace("/", ".")  # `from here import name` binds the submodule `here.name`
+    imported = {
+        item.binds
+        for item in outline.imports
+        if item.name is not None and item.module != "." and not own.endswith(f".{item.module}")
+    }
     return frozenset(imported | {symbol.name for symbol in outline.symbols})
 
 

@@ -134,6 +134,23 @@ def test_a_name_that_a_package_hands_on_is_its_own_a_submodule_is_itself(init: s
 
 
 @pytest.mark.parametrize(
+    ("init", "found"),
+    [
+        ("from big.shop import cart", "big/shop/cart.py"),
+        ("from . import cart", "big/shop/cart.py"),
+        ("from big.shop import cart as cart", "big/shop/cart.py"),
+        ("from big import cart", "big/shop/__init__.py"),
+        ("from shop import cart", "big/shop/cart.py"),
+        ("from other.big.shop import cart", "big/shop/__init__.py"),
+        ("from p import cart", "big/shop/__init__.py"),
+    ],
+)
+def test_an_inner_package_that_imports_its_submodule_by_its_full_name_binds_no_other(init: str, found: str) -> None:
+    files = {"big/__init__.py": "", "big/shop/__init__.py": init + "\n", "big/shop/cart.py": "", "main.py": ""}
+    assert resolved(files, "main.py", "from big.shop import cart") == [found]
+
+
+@pytest.mark.parametrize(
     ("files", "path", "names"),
     [
         (FLAT, "a.py", ("a",)),
