@@ -7,8 +7,9 @@ from pathlib import Path
 
 from repo_scan.cache import OutlineCache
 from repo_scan.decoding import decode
+from repo_scan.edges import edges_of
 from repo_scan.graph import Graph
-from repo_scan.imports import ImportMap, import_edges
+from repo_scan.imports import ImportMap
 from repo_scan.inventory import Inventory, take_stock
 from repo_scan.languages import language_of
 from repo_scan.modules import Module, make_modules
@@ -63,7 +64,7 @@ def scan_repository(
     outlines = outline_contents(contents, cache, jobs, progress)
     cache.save()
     tokens = {entry.path: entry.tokens for entry in inventory.files}
-    graph = Graph.of(import_edges(ImportMap.of((entry.path for entry in inventory.files), outlines), outlines))
+    graph = Graph.of(edges_of(source, inventory, outlines))
     return Scan(
         commit=source.commit,
         budget=budget,

@@ -6,7 +6,7 @@ too. What `require` or `import()` brings in is an import and none.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from repo_scan.languages.tree import Tree
 from repo_scan.outline import SymbolKind
@@ -28,7 +28,8 @@ class Definition:
     kind: SymbolKind
     node: int  # what is defined: a declaration, a declarator, the function itself
     whole: int  # the statement or member that does it
-    exported: bool = False  # by the word `export` before it; what the name itself says is judged elsewhere
+    exported: bool = False  # by itself, whatever the rest of the module says of its name
+    hidden: bool = False  # in a namespace that keeps it to itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +51,10 @@ def definitions(tree: Tree) -> list[Definition]:
             for one in _of_statement(tree, statement, scope):
                 if isinstance(one, _Scope):
                     scopes.append(one)
-                else:
-                    found.append(one)
-                    found += _members(tree, one)
+                    continue
+                if scope.prefix and not scope.ambient:
+                    one = replace(one, exported=False, hidden=not one.exported)
+                found += (one, *(replace(member, hidden=one.hidden) for member in _members(tree, one)))
     return _once(sorted(found, key=lambda one: one.node))
 
 
@@ -199,9 +201,9 @@ def _assigned(tree: Tree, node: int, statement: int) -> Iterator[Definition]:
         if name and not in_exports and defines:
             kind: SymbolKind = "method" if tree.kinds[inner] in FUNCTIONS else "class"
             yield Definition(name, kind, inner, statement)
-        elif in_exports and (defines or name != "default" or tree.kinds[inner] == "object"):
-            if tree.kinds[inner] == "identifier":
-                continue  # the name is defined elsewhere
+        elif in_exports and name == "default" and tree.kinds[inner] == "object":
+            yield from (replace(one, kind="function") for one in _functions_in(tree, inner, "", True))
+        elif in_exports and tree.kinds[inner] != "identifier" and (defines or name != "default"):
             given = tree.child(inner, "name") if defines and name == "default" else None
             yield _of_value(tree, tree.text(given) if given is not None else name, inner, inner, statement, True)
 
@@ -229,11 +231,15 @@ def _members(tree: Tree, one: Definition) -> Iterator[Definition]:
         if body is not None and tree.kinds[one.node] not in _NAMESPACES:
             yield from _of_body(tree, one, body)
     elif one.kind == "variable" and tree.kinds[holder] == "object":
-        for member in tree.children(holder):
-            function = _function_of(tree, member)
-            if function is not None:
-                name = tree.child(member, "name") or tree.child(member, "key")
-                yield Definition(f"{one.name}.{_member_name(tree, name)}", "method", member, member, one.exported)
+        yield from _functions_in(tree, holder, f"{one.name}.", one.exported)
+
+
+def _functions_in(tree: Tree, holder: int, prefix: str, exported: bool) -> Iterator[Definition]:
+    """Functions that an object holds."""
+    for member in tree.children(holder):
+        if _function_of(tree, member) is not None:
+            name = tree.child(member, "name") or tree.child(member, "key")
+            yield Definition(prefix + _member_name(tree, name), "method", member, member, exported)
 
 
 def _of_body(tree: Tree, one: Definition, body: int) -> Iterator[Definition]:

@@ -14,6 +14,7 @@ from repo_scan.languages.tree import Tree, encodable
 from repo_scan.outline import Import, ImportKind
 
 _LOADERS = frozenset({"require", "module.require"})
+_LONGEST_LOADER = max(map(len, _LOADERS))  # a chain of calls is called too, and may be as long as the file
 _FUNCTIONS = FUNCTIONS | {"function_declaration", "generator_function_declaration", "method_definition"}
 _CHOICES = frozenset({"if_statement", "try_statement", "ternary_expression", "switch_statement", "binary_expression"})
 _TYPES = frozenset({"type_query", "nested_type_identifier", "type_annotation", "type_alias_declaration"})
@@ -129,7 +130,8 @@ def _of_call(tree: Tree, node: int) -> Iterator[Import]:
     if function is None or arguments is None or tree.kinds[arguments] != "arguments":
         return
     is_import = tree.kinds[function] == "import"
-    if not is_import and tree.text(function) not in _LOADERS:
+    is_short = tree.ends[function] - tree.starts[function] <= _LONGEST_LOADER
+    if not is_import and not (is_short and tree.text(function) in _LOADERS):
         return
     first = next((child for child in tree.children(arguments) if tree.kinds[child] not in ("(", "comment")), None)
     module = _literal(tree, first) if first is not None else ""

@@ -75,7 +75,7 @@ def _apart(tree: Tree, node: int, before: str, text: str) -> bool:
     if text in "<>" and parent in _BRACKETS:
         return False
     if before == "<<" or before in _TIGHT_AFTER or text in _TIGHT_BEFORE:
-        return text == "?" and parent in ("conditional_type", "ternary_expression")
+        return text in ("?", ":") and parent in ("conditional_type", "ternary_expression")
     if text in ("(", "["):
         return before in (",", "=", "=>", ":", "|", "&", "{", "return", "extends", "?")
     if text == "}":

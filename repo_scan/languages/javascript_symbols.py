@@ -47,7 +47,7 @@ def _symbol(tree: Tree, one: Definition, exports: Exports, docs: Mapping[int, in
 def _is_exported(one: Definition, exports: Exports) -> bool:
     """By the module's exports for the first part of a name; members with `#` or `_` before them are private."""
     top, *inner = one.name.split(".")
-    if any(part.startswith(("_", "#")) for part in inner):
+    if one.hidden or any(part.startswith(("_", "#")) for part in inner):
         return False
     return one.exported or exports.holds(top)
 

@@ -23,6 +23,7 @@ _CHECKS_OF_T = frozenset(
     | {"notThrowsAsync", "doesNotThrow", "pass", "fail", "error", "like", "match", "regex", "notRegex", "snapshot"}
     | {"deepStrictEqual", "notStrictEqual"}
 )
+_LONGEST_CALLEE = 8  # words; a longer chain of calls names no test
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,7 @@ def _callee(tree: Tree, call: int) -> list[str]:
     """The words of what is called, calls and templates among them left out: `it.each(table)` is it, each."""
     node = tree.child(call, "function")
     words: list[str] = []
-    while node is not None:
+    while node is not None and len(words) < _LONGEST_CALLEE:
         kind = tree.kinds[node]
         if kind == "identifier":
             return [tree.text(node), *words]
@@ -131,7 +132,7 @@ def _plain_words(tree: Tree, function: int) -> Iterator[str]:
     """The words of `a.b.c`, from the last call on: `expect(x).not.toBe` is not, toBe."""
     node: int | None = function
     words: list[str] = []
-    while node is not None and tree.kinds[node] == "member_expression":
+    while node is not None and tree.kinds[node] == "member_expression" and len(words) < _LONGEST_CALLEE:
         name = tree.child(node, "property")
         words.append(tree.text(name) if name is not None else "")
         node = tree.child(node, "object")
