@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from repo_scan.graph import Edge, Graph
 from repo_scan.modules import Module, make_modules
+from repo_scan.paths import folder_of
 
 BUDGET = 100
 
@@ -130,3 +131,40 @@ def test_a_cycle_within_the_budget_is_never_split(
             assert {module_of[path] for path in cycle} == {
                 Module(cycle[0], cycle, module_of[cycle[0]].level, sum(tokens[p] for p in cycle))
             }
+
+
+def of_folders(modules: tuple[Module, ...], *folders: str) -> set[tuple[str, ...]]:
+    """The files of each module that lies in one of these folders."""
+    return {module.files for module in modules if {folder_of(path) for path in module.files} <= set(folders)}
+
+
+def all_of(arrows: list[tuple[str, str, str]]) -> Graph:
+    return Graph.of(Edge(importer, imported, 1, kind) for importer, imported, kind in arrows)  # type: ignore[arg-type]
+
+
+NEW = st.sampled_from(["new/a.py", "new/b.py", "new/test_c.py"])
+FROM_NEW = st.lists(st.tuples(NEW, st.sampled_from([*PATHS, "new/a.py"]), st.sampled_from(["runtime", "type-only"])))
+
+
+@given(ARROWS, TOKENS, FROM_NEW, st.dictionaries(NEW, st.integers(0, 150)))
+def test_new_files_that_nothing_imports_leave_the_modules_of_all_other_folders_as_they_were(
+    arrows: list[tuple[str, str, str]],
+    tokens: Mapping[str, int],
+    added: list[tuple[str, str, str]],
+    new: dict[str, int],
+) -> None:
+    added = [arrow for arrow in added if arrow[0] in new and (arrow[1] in new or arrow[1] in tokens)]
+    before = make_modules(all_of(arrows), tokens, BUDGET)
+    after = make_modules(all_of(arrows + added), {**tokens, **new}, BUDGET)
+    assert of_folders(after, "", "x", "y") == {module.files for module in before}
+
+
+@given(ARROWS, TOKENS, st.sampled_from(["x/a.py", "x/test_b.py", "x/c.py"]), st.integers(0, 150))
+def test_a_file_that_grows_or_shrinks_leaves_the_modules_of_folders_with_which_it_shares_no_cycle_as_they_were(
+    arrows: list[tuple[str, str, str]], tokens: Mapping[str, int], path: str, size: int
+) -> None:
+    graph = all_of(arrows)
+    tied = {folder_of(other) for cycle in graph.cycles if path in cycle for other in cycle} | {"x"}
+    before, after = make_modules(graph, tokens, BUDGET), make_modules(graph, {**tokens, path: size}, BUDGET)
+    others = {"", "x", "y"} - tied
+    assert of_folders(after, *others) == of_folders(before, *others)
