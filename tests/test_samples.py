@@ -13,7 +13,7 @@ import pytest
 from repo_scan import detect, read_texts, scan_repository
 
 SAMPLES = Path(__file__).resolve().parent.parent / "sample_repos"
-NAMES = ["already_fine", "broken_file", "copy_paste", "one_big_module", "tangled_shop"]
+NAMES = ["already_fine", "broken_file", "copy_paste", "mixed_web", "one_big_module", "tangled_shop"]
 
 
 def run_tests(root: Path) -> subprocess.CompletedProcess[str]:
@@ -62,6 +62,7 @@ DISEASES = {
     "already_fine": set[str](),
     "broken_file": {"syntax-error", "unused-import"},
     "copy_paste": {"copies", "unused-import"},
+    "mixed_web": {"import-cycle", "unused-import"},
     "one_big_module": {"god-module"},
     "tangled_shop": {"import-cycle"},
 }
