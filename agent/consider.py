@@ -1,7 +1,8 @@
 """What is wrong, and what to do about it: the two questions asked before anything is written."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from pathlib import Path
 
 from agent.asking import Asker
 from agent.briefing import diagnose_prompt, plan_prompt
@@ -10,7 +11,7 @@ from agent.errors import ModelError
 from agent.models.protocol import Limits, Prompt
 from agent.plan import Plan, plan_from_outline
 from agent.settings import Settings
-from repo_scan import Scan, detect
+from repo_scan import Scan, detect, read_texts
 from repo_scan.detectors.layering import Rules
 
 REPLY_TOKENS = 8000  # room for a diagnosis or an outline
@@ -26,6 +27,7 @@ class Ground:
     covers: Callable[[str], bool]  # whether the run may touch a path
     key: str  # of the fence
     base: str  # commit id
+    others: Mapping[str, str] = field(default_factory=dict)  # all other texts: what speaks of a name counts as its use
 
     @property
     def covered(self) -> tuple[str, ...]:
@@ -44,8 +46,13 @@ def diagnose(ground: Ground, asker: Asker) -> Diagnosis:
 def detected(ground: Ground) -> Diagnosis:
     """The detectors' findings alone."""
     rules = Rules(layers=ground.settings.layers, forbidden=ground.settings.forbidden)
-    found = (finding for finding in detect(ground.scan, ground.texts, rules=rules) if ground.covers(finding.path))
-    return merge(from_detectors(found), Diagnosis())
+    found = detect(ground.scan, {**ground.others, **ground.texts}, rules=rules)
+    return merge(from_detectors(finding for finding in found if ground.covers(finding.path)), Diagnosis())
+
+
+def other_texts(root: Path, scan: Scan) -> dict[str, str]:
+    """The texts of a scanned commit in no known language: documentation, configuration, templates."""
+    return read_texts(root, scan.commit, (file.path for file in scan.inventory.files if file.language is None))
 
 
 def make_plan(ground: Ground, asker: Asker, diagnosis: Diagnosis) -> Plan:

@@ -9,7 +9,7 @@ from agent.attempt import attempt
 from agent.baseline import Baseline
 from agent.briefing import base_map
 from agent.checks import take_baseline
-from agent.consider import Ground, diagnose, make_plan
+from agent.consider import Ground, diagnose, make_plan, other_texts
 from agent.desk import Desk
 from agent.diagnosis import Diagnosis
 from agent.errors import NoRun
@@ -19,7 +19,7 @@ from agent.landing import fulfilled
 from agent.models.choose import MakeModel
 from agent.outcome import Committed, Refused, describe
 from agent.plan import Plan
-from agent.worklog import as_markdown
+from agent.worklog import as_markdown, count
 from applier.errors import CommandUnusable
 from applier.history import check_new_branch, step_commits
 from applier.workspace import Workspace
@@ -50,7 +50,8 @@ def refactor(journal: Journal, tools: Tools) -> int:
     scan = scan_at(job.base)
     texts = read_texts(tools.root, job.base, scan.outlines)
     asker = Asker(tools.make_model(scan, texts, job.covers), journal, tools.say, tools.sleep)
-    ground = Ground(scan, texts, job.settings, job.covers, journal.start.key, job.base)
+    others = other_texts(tools.root, scan)
+    ground = Ground(scan, texts, job.settings, job.covers, journal.start.key, job.base, others)
     diagnosis = _diagnosis(journal, ground, asker)
     plan = _plan(journal, ground, asker, diagnosis, tools)
     if not plan.steps:
@@ -85,7 +86,7 @@ def _diagnosis(journal: Journal, ground: Ground, asker: Asker) -> Diagnosis:
         return recorded.diagnosis
     diagnosis = diagnose(ground, asker)
     journal.append(Diagnosed(diagnosis=diagnosis))
-    asker.say(f"diagnosis: {len(diagnosis.findings)} findings")
+    asker.say(f"diagnosis: {count(len(diagnosis.findings), 'finding')}")
     return diagnosis
 
 
@@ -96,7 +97,7 @@ def _plan(journal: Journal, ground: Ground, asker: Asker, diagnosis: Diagnosis, 
     journal.append(Planned(plan=plan))
     map_tokens = estimate_tokens(base_map(ground.scan))
     journal.append(Forecast(figures=forecast(plan, ground.scan, ground.settings, map_tokens)))
-    asker.say(f"plan: {len(plan.steps)} steps in {len(plan.levels)} levels")
+    asker.say(f"plan: {count(len(plan.steps), 'step')} in {count(len(plan.levels), 'level')}")
     return plan
 
 

@@ -15,7 +15,7 @@ def show_dry_run(job: "Job", tools: "Tools", as_json: bool) -> int:
 
     from agent.asking import Asker
     from agent.briefing import base_map
-    from agent.consider import Ground, detected, diagnose, make_plan
+    from agent.consider import Ground, detected, diagnose, make_plan, other_texts
     from agent.forecast import Figures, forecast
     from agent.plan import Plan
     from agent.report.text import diagnosis_lines, plan_lines
@@ -26,7 +26,7 @@ def show_dry_run(job: "Job", tools: "Tools", as_json: bool) -> int:
     cache = open_cache()
     scan = scan_repository(tools.root, commit=job.base, budget=settings.module_budget, within=job.within, cache=cache)
     texts = read_texts(tools.root, job.base, scan.outlines)
-    ground = Ground(scan, texts, settings, job.covers, "", job.base)
+    ground = Ground(scan, texts, settings, job.covers, "", job.base, other_texts(tools.root, scan))
     plan: Plan | None = tools.plan(scan) if tools.plan else None
     if settings.model == "builtin":
         asker = Asker(tools.make_model(scan, texts, job.covers), None, tell)

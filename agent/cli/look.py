@@ -168,7 +168,7 @@ def _prepare(
     path: Path | None, folder: Path | None, flags: Mapping[str, object], trust: bool
 ) -> tuple["Ground", "Asker", "Settings"]:
     from agent.asking import Asker
-    from agent.consider import Ground
+    from agent.consider import Ground, other_texts
     from agent.job import Job
     from agent.models.choose import choose_model
     from applier.history import resolve_commit
@@ -186,7 +186,7 @@ def _prepare(
     check_names(settings, found, job.covers)
     texts = read_texts(place.root, base, found.outlines)
     asker = Asker(make_model(found, texts, job.covers), None, tell)
-    return Ground(found, texts, settings, job.covers, "", base), asker, settings
+    return Ground(found, texts, settings, job.covers, "", base, other_texts(place.root, found)), asker, settings
 
 
 def say_goal(settings: "Settings") -> None:
