@@ -21,10 +21,13 @@ def _purge_path() -> None:
 
 def main() -> None:
     """Run the `overhaul` command line."""
-    _purge_path()
-    from agent.cli import main as cli
+    try:
+        _purge_path()
+        from agent.cli import main as cli
 
-    cli()
+        cli()
+    except KeyboardInterrupt:  # before the command line is ready to say more
+        sys.exit(130)
 
 
 if __name__ == "__main__":

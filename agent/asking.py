@@ -18,6 +18,8 @@ from repo_scan.tokens import estimate_tokens
 
 Say = Callable[[str], None]
 HEARTBEAT_SECONDS = 10.0
+MOST_TOKENS = 128_000  # of a reply for which nothing was said
+CHATTER = 20_000  # characters that are read after the last block
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +58,8 @@ class Asker:
         started = time.monotonic()
         reply = self.model.stream(prompt, limits)
         with _Keeper(self._journal, label, prompt, self.say) as keeper:
-            answer = _read(keeper.keep(reply), prompt, None, keeper.block_closed)
-            completion = reply.completion or Completion(
-                "cut", Usage(estimated=True), "the reply ended without a word of how"
-            )
+            answer = _read(keeper.keep(reply, limits), prompt, None, keeper.block_closed)
+            completion = reply.completion or Completion("cut", Usage(estimated=True), "we stopped reading it")
             if completion.usage.estimated and not completion.usage.output_tokens:
                 completion = Completion(completion.finish, keeper.estimate(prompt), completion.detail)
             self._note(keeper.record(completion, time.monotonic() - started))
@@ -114,8 +114,12 @@ def _read(
             else:
                 broken.append(part)
 
+    beyond = 0
     for chunk in chunks:
         sort_in(reader.feed(chunk))
+        beyond = beyond + len(chunk) if len(blocks) == len(prompt.expected) else 0
+        if beyond > CHATTER:
+            break  # all that was asked for is here
     sort_in(reader.close())
     answer = Answer(tuple(blocks), tuple(broken), completion or Completion("unknown"))
     return _judged(answer, completion) if completion else answer
@@ -155,9 +159,10 @@ class _Keeper:
         if self._file >= 0:
             os.close(self._file)
 
-    def keep(self, chunks: Iterable[str]) -> Iterator[str]:
-        """Pass the chunks on, saved."""
+    def keep(self, chunks: Iterable[str], limits: Limits) -> Iterator[str]:
+        """Pass the chunks on, saved; a reply far beyond what was asked for is read no further."""
         started = told = time.monotonic()
+        most = 2 * (limits.max_output_tokens or MOST_TOKENS) + 2000
         for chunk in chunks:
             if self._file >= 0:
                 os.write(self._file, chunk.encode("utf-8", "surrogatepass"))
@@ -168,6 +173,9 @@ class _Keeper:
                 rate = self._received / (now - started)
                 self.say(f"{self._label}: about {self._received:,.0f} tokens received, {rate:.0f} tokens/s")
             yield chunk
+            if self._received > most:
+                self.say(f"{self._label}: read no further than {self._received:,.0f} tokens, far more than asked")
+                return
 
     def block_closed(self, block: Block) -> None:
         """Save a block on its own, so that it survives whatever comes after it."""

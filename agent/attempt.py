@@ -92,7 +92,11 @@ def _commit(
     words = tuple(str(note) for note in notes)
     planned = Committed(step=step.id, commit="", files=paths, verified=desk.baseline.counts, notes=words)
     intent = _settled(step, desk, draft, planned)
-    return land(intent, message(step, draft, desk), paths, desk, lambda: _read_back(draft, author, desk), gates)
+
+    def accept(after: Mapping[str, str]) -> tuple[Problem, ...]:
+        return gates(after) or verify(desk.workspace, desk.job.settings, desk.baseline)
+
+    return land(intent, message(step, draft, desk), paths, desk, lambda: _read_back(draft, author, desk), accept)
 
 
 def _format(changes: Mapping[str, str | None], desk: Desk) -> None:

@@ -19,6 +19,13 @@ from repo_scan.tokens import estimate_tokens
 
 Texts = Mapping[str, str]
 LONG_OUTPUT_IDLE = 600.0  # seconds
+ENDINGS = {
+    "stop": "the reply was over without it",
+    "length": "the reply ran into its output limit before it",
+    "cut": "the reply broke off before it",
+    "filtered": "the provider filtered the reply, so nothing of it was used",
+    "error": "the provider reported an error, so nothing of the reply was used",
+}
 
 
 class Author(Protocol):
@@ -68,7 +75,7 @@ class ModelAuthor:
         got = {(block.kind, block.path) for block in answer.blocks}
         lacking = [block for block in expected if (block.kind, block.path) not in got]
         reasons = {(part.kind, part.path): part.reason for part in answer.broken}
-        ending = f"the reply ended with {answer.completion.finish}"
+        ending = ENDINGS.get(answer.completion.finish, f"the reply ended with {answer.completion.finish}")
         return draft, (*unread, *(_lacking(block, reasons, ending) for block in lacking), *self._unrestated(draft))
 
     def _outstanding(self, draft: Draft, problems: Sequence[Problem]) -> tuple[Expected, ...]:
@@ -76,8 +83,7 @@ class ModelAuthor:
         if not problems:
             return whole
         if all(problem.gate == "blocks" for problem in problems):
-            wanted = {problem.path or problem.message.split(" ")[1] for problem in problems}
-            return numbered([(b.kind, b.path) for b in whole if (b.path or b.kind) in wanted])
+            return numbered([(b.kind, b.path) for b in whole if self._lacks(draft, b)])
         paths = {problem.path for problem in problems}
         everything = not any(problem.path in {block.path for block in whole} for problem in problems if problem.path)
         return numbered(
@@ -87,6 +93,15 @@ class ModelAuthor:
                 if b.kind == "log" or (b.path is not None and (everything or b.path in paths))
             ]
         )
+
+    def _lacks(self, draft: Draft, block: Expected) -> bool:
+        match block.kind:
+            case "anchor":
+                return bool(self._unrestated(draft))
+            case "log":
+                return not draft.logged
+            case _:
+                return block.path not in draft.texts
 
     def _unrestated(self, draft: Draft) -> tuple[Problem, ...]:
         ids = [anchor.id for anchor in self._desk.job.settings.anchors]
@@ -108,8 +123,8 @@ class ModelAuthor:
 
 def _lacking(block: Expected, reasons: Mapping[tuple[str, str | None], str], ending: str) -> Problem:
     name = f"{block.kind} {block.path}" if block.path else block.kind
-    why = reasons.get((block.kind, block.path)) or f"{ending} before it came. Give it whole."
-    return Problem("blocks", "refuse", block.path, 0, f"The {name} block is missing: {why}")
+    why = reasons.get((block.kind, block.path)) or f"{ending}. Give it whole."
+    return Problem("blocks", "refuse", block.path, 0, f"The {name} block did not come: {why}")
 
 
 class OperationAuthor:

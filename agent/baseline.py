@@ -7,6 +7,7 @@ class Baseline(msgspec.Struct, frozen=True, kw_only=True):
     """How the commands do on the base commit, before anything is changed."""
 
     failing: frozenset[str] = frozenset()  # tests that fail there, or now and then
+    note: str = ""  # why they do not count
     counts: bool = False  # whether the tests can tell a new failure at all
     lint: dict[str, int] | None = None  # complaints, and how often each; None: passes or is not run
     types: dict[str, int] | None = None

@@ -92,7 +92,7 @@ def repair_prompt(
     step: Step, desk: Desk, expected: Sequence[Expected], before: Texts, draft: Draft, problems: Sequence[Problem]
 ) -> Prompt:
     """Ask again for what the problems concern, with the gates' own words."""
-    paths = [block.path for block in expected if block.path]
+    paths, log = [block.path for block in expected if block.path], desk.journal.log
     drafted = [Listing(path, text) for path, text in draft.texts.items() if text is not None and path in paths]
     fence = Fence.clear_of((*before.values(), *(item.text for item in drafted)), desk.journal.start.key)
     brief = RepairBrief(
@@ -104,6 +104,12 @@ def repair_prompt(
         originals=tuple(Listing(path, before[path]) for path in paths if path in before),
         neighbours=_neighbours(desk.scan, step),
         only=step.only,
+        criteria=step.criteria,
+        new=step.new,
+        delete=step.delete,
+        done=select(log, "done", "removed"),
+        excluded=select(log, "excluded"),
+        findings=tuple(str(found) for found in desk.diagnosis.findings if _concerns(found, step)),
     )
     return _prompt("repair", brief, fence, expected)
 

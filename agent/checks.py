@@ -4,9 +4,12 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable
 
+from msgspec.structs import replace
+
 from agent.asking import Say
 from agent.baseline import Baseline
 from agent.settings import Settings
+from agent.worklog import count
 from applier.commands import CommandResult, run_command
 from applier.scope import Problem
 from applier.testreport import failures
@@ -22,34 +25,32 @@ def take_baseline(workspace: Workspace, settings: Settings, say: Say) -> Baselin
         run_command(settings.format_cmd, workspace.root, seconds=settings.command_seconds)
         unformatted = frozenset(workspace.changed())
         workspace.undo()
-    failing, counts = _test_baseline(workspace, settings, say)
-    baseline = Baseline(
-        failing=failing,
-        counts=counts,
+    tests = _test_baseline(workspace, settings)
+    baseline = replace(
+        tests,
         lint=_complaints_of(settings.lint, workspace, settings),
         types=_complaints_of(settings.types, workspace, settings),
         unformatted=unformatted,
     )
     workspace.undo()
+    say(baseline.note)
     return baseline
 
 
-def _test_baseline(workspace: Workspace, settings: Settings, say: Say) -> tuple[frozenset[str], bool]:
+def _test_baseline(workspace: Workspace, settings: Settings) -> Baseline:
     if not settings.test:
-        say("no test command is set: every step will be reported as unverified (see --test)")
-        return frozenset(), False
+        return Baseline(note="no test command is set, so every step is unverified (see --test)")
     first = _run(settings.test, workspace, settings)
     if first.passed:
-        say(f"the tests pass on the base ({first.seconds:.1f} s)")
-        return frozenset(), True
+        return Baseline(counts=True, note=f"the tests pass on the base ({first.seconds:.1f} s)")
     again = _run(settings.test, workspace, settings)
     failing = failures(first.output) | failures(again.output)
-    if again.passed or failing:
-        flaky = failures(first.output) ^ failures(again.output)
-        say(f"{len(failing)} tests fail on the base, {len(flaky)} of them now and then: none may join them")
-        return failing, True
-    say("the test command fails on the base and names no failing test, so it cannot gate: steps are unverified")
-    return frozenset(), False
+    if not again.passed and not failing:
+        how = _how_it_ended(again, " on the base")
+        return Baseline(note=f"{how} and names no failing test, so it cannot gate: every step is unverified")
+    flaky = failures(first.output) ^ failures(again.output)
+    note = f"{count(len(failing), 'test')} of the base fail, {len(flaky)} of them now and then: none may join them"
+    return Baseline(failing=failing, counts=True, note=note)
 
 
 def verify(workspace: Workspace, settings: Settings, baseline: Baseline) -> tuple[Problem, ...]:
@@ -76,7 +77,10 @@ def _fresh_failures(workspace: Workspace, settings: Settings, baseline: Baseline
     fresh = sorted(named - baseline.failing)
     if named and not fresh:
         return
-    what = f"these tests passed before and fail now: {', '.join(fresh[:20])}" if fresh else _how_it_ended(result)
+    if fresh:
+        what = f"these tests passed before and fail now: {', '.join(fresh[:20])}"
+    else:
+        what = _how_it_ended(result, ", and passed before the step")
     yield Problem("tests", "refuse", None, 0, f"{what}. The command `{settings.test}` said:\n{_tail(result.output)}")
 
 
@@ -111,10 +115,10 @@ def _run(command: str, workspace: Workspace, settings: Settings) -> CommandResul
     return run_command(command, workspace.root, seconds=settings.command_seconds)
 
 
-def _how_it_ended(result: CommandResult) -> str:
+def _how_it_ended(result: CommandResult, more: str) -> str:
     if result.exit_code is None:
-        return f"the test command did not end within {result.seconds:.0f} s"
-    return f"the test command ended with {result.exit_code}, and passed before the step"
+        return f"the test command did not end within {result.seconds:.0f} s{more}"
+    return f"the test command ended with {result.exit_code}{more}"
 
 
 def _tail(output: str) -> str:

@@ -20,6 +20,7 @@ class Draft:
 
     texts: Mapping[str, str | None] = field(default_factory=dict)  # None deletes
     log: tuple[LogEntry, ...] = ()
+    logged: bool = False  # a log block came, be it empty
     anchors: frozenset[str] = frozenset()  # ids restated
 
     def after(self, before: Texts) -> dict[str, str]:
@@ -61,7 +62,7 @@ def take(draft: Draft, blocks: Iterable[Block], before: Texts, step: str) -> tup
                 draft = replace(draft, anchors=draft.anchors | _restated(block))
             case "log":
                 entries, unread = read_log(block.body.split("\n"), step)
-                draft = replace(draft, log=draft.log + entries)
+                draft = replace(draft, log=draft.log + entries, logged=True)
                 problems += [Problem("blocks", "note", None, 0, sentence) for sentence in unread]
             case _ if block.path is not None:
                 draft = replace(draft, texts={**draft.texts, block.path: _text(block, before)})

@@ -1,6 +1,7 @@
 """The last stage of a step: the commit, journalled before it is made, with the user's own hooks."""
 
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 
 from msgspec.structs import replace
 
@@ -10,6 +11,7 @@ from agent.job import sign_now
 from agent.journal import Intended, Settled
 from agent.plan import Step
 from applier.errors import GitFailed
+from applier.review import changes
 from applier.scope import Problem
 
 Texts = Mapping[str, str]
@@ -21,13 +23,13 @@ def land(
     paths: Sequence[str],
     desk: Desk,
     read: Callable[[], Texts],
-    gates: Callable[[Texts], tuple[Problem, ...]],
+    accept: Callable[[Texts], tuple[Problem, ...]],
 ) -> Settled | tuple[Problem, ...]:
-    """Commit exactly `paths`. What hooks rewrote goes through the gates again; what they refuse comes in their words.
+    """Commit exactly `paths`. What hooks rewrote must be accepted again; what they refuse comes in their own words.
 
     A hook that puts files right and then refuses wants to be run once more, as a person would.
     """
-    workspace, written, parent, who = desk.workspace, read(), desk.workspace.head, sign_now()
+    workspace, parent, who = desk.workspace, desk.workspace.head, sign_now()
     desk.journal.append(Intended(settled=intent, date=who.date, parent=parent))
     for last in (False, True):
         refusal = ""
@@ -37,13 +39,22 @@ def land(
             refusal = f"git would not commit: {error} {error.output}".strip()
         if refusal and (last or not workspace.rewritten_by_hooks):
             return (Problem("commit", "refuse", None, 0, refusal),)
-        hooked = read()
-        if hooked != written and (problems := gates(hooked)):
+        problems = _strangers(desk.workspace.root, parent, workspace.head, paths)
+        if workspace.rewritten_by_hooks and not problems:
+            problems = accept(read())
+        if problems:
             workspace.reset(parent)
             return problems
         if not refusal:
             break
     return fulfilled(intent, workspace.head)
+
+
+def _strangers(root: Path, parent: str, head: str, paths: Sequence[str]) -> tuple[Problem, ...]:
+    """Files that a hook put into the commit beside the step's: what was committed must be what was checked."""
+    extra = [change.path for change in changes(root, parent, head) if change.path not in paths]
+    words = "a hook put this file into the commit, which the step is not about; the step was undone"
+    return tuple(Problem("commit", "refuse", path, 0, words) for path in extra)
 
 
 def fulfilled(intent: Settled, commit: str) -> Settled:

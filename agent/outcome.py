@@ -2,6 +2,8 @@
 
 import msgspec
 
+from agent.worklog import count
+
 
 class Committed(msgspec.Struct, frozen=True, kw_only=True, tag="committed"):
     """Its files are on the branch."""
@@ -34,7 +36,7 @@ def describe(outcome: Outcome) -> str:
     """How a step ended, in a line."""
     match outcome:
         case Committed(commit=commit, files=files, verified=verified):
-            return f"committed {commit[:10]}, {len(files)} files, {'tests pass' if verified else 'unverified'}"
+            return f"committed {commit[:10]}, {count(len(files), 'file')}, {'tests pass' if verified else 'unverified'}"
         case Unchanged():
             return "unchanged: there was nothing to change"
         case Refused(problems=problems):

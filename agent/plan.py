@@ -1,5 +1,6 @@
 """The plan: ordered levels of steps, from an outline that is checked before anything is written."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -8,14 +9,16 @@ import msgspec
 
 from agent.errors import SettingsError
 from agent.operations import check_request
+from agent.worklog import one_line
 from applier.paths import protected
 from repo_scan import Graph, Scan
 
 SCHEMA = 1
+STEP_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")  # names files of the journal
 StepKind = Literal["rewrite", "operation"]
 
 
-class Step(msgspec.Struct, frozen=True, kw_only=True):
+class Step(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One module rewrite, or one operation."""
 
     id: str  # "S01"
@@ -34,13 +37,13 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
         return str(self.op["op"]) if self.op else next(iter(self.files + self.new + self.delete), "")
 
 
-class Level(msgspec.Struct, frozen=True):
+class Level(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Steps that do not depend on each other; no file has two owners in it."""
 
     steps: tuple[Step, ...]
 
 
-class Plan(msgspec.Struct, frozen=True, kw_only=True):
+class Plan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The plan file, and the plan in memory."""
 
     schema: int = SCHEMA
@@ -106,10 +109,11 @@ def check_entries(entries: Sequence[OutlineEntry], scan: Scan, allow: Sequence[s
         if entry.step in {other.step for other in entries[:position]}
     ]
     names = {entry.step for entry in entries}
+    paths = [file.path for file in scan.inventory.files]
     for entry in entries:
         strangers = sorted(set(entry.depends_on) - names)
         problems += [f"Step {entry.step} depends on {name!r}, which is no step of this outline." for name in strangers]
-        problems += check_request(entry.op) if entry.op is not None else _check_files(entry, scan, allow)
+        problems += check_request(entry.op, paths) if entry.op is not None else _check_files(entry, scan, allow)
     if not problems and _order(entries, {}) is None:
         problems.append("The steps depend on each other in a circle; take one dependency out.")
     return tuple(problems)
@@ -204,7 +208,7 @@ def _order(entries: Sequence[OutlineEntry], wishes: Mapping[str, set[str]]) -> l
 def _step(entry: OutlineEntry, number: int) -> Step:
     return Step(
         id=f"S{number:02d}",
-        title=entry.title,
+        title=one_line(entry.title)[:200],
         kind="operation" if entry.op is not None else "rewrite",
         files=entry.files,
         new=entry.new,
@@ -223,7 +227,15 @@ def plan_from_file(text: str, scan: Scan, allow: Sequence[str] = ()) -> Plan:
         raise SettingsError(f"The plan file cannot be read: {error}.", "`overhaul plan --out` writes one.") from error
     if plan.schema != SCHEMA:
         raise SettingsError(f"The plan file has schema {plan.schema}; this version reads {SCHEMA}.", "Plan again.")
-    problems = list(check_entries([_entry(step) for step in plan.steps], scan, allow))
+    problems = [
+        f"The step id {step.id!r} cannot be used; letters, digits, - and _ can."
+        for step in plan.steps
+        if not STEP_ID.fullmatch(step.id)
+    ]
+    problems += [
+        f"The title of {step.id!r} has more than one line." for step in plan.steps if step.title != one_line(step.title)
+    ]
+    problems += list(check_entries([_entry(step) for step in plan.steps], scan, allow))
     for level in plan.levels:
         owned = [path for step in level.steps for path in step.files + step.new + step.delete]
         problems += [

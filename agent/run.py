@@ -19,7 +19,7 @@ from agent.landing import fulfilled
 from agent.models.choose import MakeModel
 from agent.outcome import Committed, Refused, describe
 from agent.plan import Plan
-from agent.worklog import as_markdown
+from agent.worklog import as_markdown, count
 from applier.errors import CommandUnusable
 from applier.history import check_new_branch, step_commits
 from applier.workspace import Workspace
@@ -86,7 +86,7 @@ def _diagnosis(journal: Journal, ground: Ground, asker: Asker) -> Diagnosis:
         return recorded.diagnosis
     diagnosis = diagnose(ground, asker)
     journal.append(Diagnosed(diagnosis=diagnosis))
-    asker.say(f"diagnosis: {len(diagnosis.findings)} findings")
+    asker.say(f"diagnosis: {count(len(diagnosis.findings), 'finding')}")
     return diagnosis
 
 
@@ -97,7 +97,7 @@ def _plan(journal: Journal, ground: Ground, asker: Asker, diagnosis: Diagnosis, 
     journal.append(Planned(plan=plan))
     map_tokens = estimate_tokens(base_map(ground.scan))
     journal.append(Forecast(figures=forecast(plan, ground.scan, ground.settings, map_tokens)))
-    asker.say(f"plan: {len(plan.steps)} steps in {len(plan.levels)} levels")
+    asker.say(f"plan: {count(len(plan.steps), 'step')} in {count(len(plan.levels), 'level')}")
     return plan
 
 

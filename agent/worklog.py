@@ -27,6 +27,16 @@ class LogEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     step: str = ""
 
 
+def count(number: int, noun: str) -> str:
+    """ "1 file", "2 files"."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def one_line(text: str) -> str:
+    """A text that cannot begin a line of its own, wherever it is shown or committed."""
+    return " ".join(text.split())
+
+
 def read_log(lines: Iterable[str], step: str) -> tuple[tuple[LogEntry, ...], tuple[str, ...]]:
     """Entries of a log block, and a sentence for each line that cannot be read."""
     entries, problems = [], []
@@ -35,7 +45,8 @@ def read_log(lines: Iterable[str], step: str) -> tuple[tuple[LogEntry, ...], tup
             continue
         try:
             entry = msgspec.json.decode(line, type=LogEntry)
-            entries.append(msgspec.structs.replace(entry, step=step))
+            text, source = one_line(entry.text), one_line(entry.source)
+            entries.append(msgspec.structs.replace(entry, step=step, text=text, source=source))
         except (msgspec.DecodeError, msgspec.ValidationError) as error:
             problems.append(f"The log line {line.strip()[:80]!r} cannot be read: {error}.")
     return tuple(entries), tuple(problems)

@@ -90,4 +90,10 @@ class RepairBrief(Brief):
     listings: tuple[Listing, ...]  # the files concerned, as the rewrite left them
     originals: tuple[Listing, ...]  # the same files before the step
     neighbours: tuple[str, ...] = ()  # signatures of what they import, and who imports them
-    only: tuple[str, ...] = ()  # as in the step
+    only: tuple[str, ...] = ()  # as in the step, like the rest
+    criteria: tuple[str, ...] = ()
+    new: tuple[str, ...] = ()
+    delete: tuple[str, ...] = ()
+    done: tuple[str, ...] = ()
+    excluded: tuple[str, ...] = ()
+    findings: tuple[str, ...] = ()

@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 
 from agent.forecast import Figures
-from agent.journal import Answered, Disposed, Ended, Forecast, Journal, Planned, Settled
+from agent.journal import Answered, Disposed, Ended, Forecast, Journal, Measured, Planned, Settled
 from agent.outcome import Committed, Outcome, Refused, Unchanged
 from agent.plan import Step
 
@@ -49,6 +49,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     anchors: AnchorCount
     exit: int | None  # None: the run was interrupted, or is still at work
     reason: str = ""
+    tests: str = ""  # how the test command did on the base
     disposed: str = ""  # "accepted", "rolled back", "reverted", where the user has decided
 
 
@@ -59,7 +60,7 @@ def report_of(journal: Journal) -> Report:
     outcomes = journal.outcomes
     commits = [outcome.commit for outcome in outcomes.values() if isinstance(outcome, Committed)]
     settled = journal.all(Settled)
-    disposed = journal.last(Disposed)
+    disposed, measured = journal.last(Disposed), journal.last(Measured)
     over = isinstance(journal.records[-1], (Ended, Disposed))
     return Report(
         run=job.run,
@@ -75,6 +76,7 @@ def report_of(journal: Journal) -> Report:
         ),
         exit=ended.exit if ended and over else None,
         reason=ended.reason if ended and over else "",
+        tests=measured.baseline.note if measured else "",
         disposed=disposed.how if disposed else "",
     )
 
@@ -101,12 +103,12 @@ def _line(step: Step, outcome: Outcome | None) -> StepLine:
 
 def usage_of(journal: Journal) -> Figures:
     """What was really used: every request that was answered or broke, each counted once."""
-    answered = journal.all(Answered)
-    free = journal.job.settings.model == "builtin" or not answered
+    builtin = journal.job.settings.model == "builtin"  # which is asked, but costs nothing and goes nowhere
+    answered = () if builtin else journal.all(Answered)
     return Figures(
         requests=len(answered),
         input_tokens=sum(record.usage.input_tokens for record in answered),
         output_tokens=sum(record.usage.output_tokens for record in answered),
-        cost_usd=0.0 if free else None,
+        cost_usd=0.0 if not answered else None,
         seconds=round(sum(record.seconds for record in answered), 3),
     )

@@ -6,6 +6,7 @@ from agent.diagnosis import Diagnosis
 from agent.forecast import Figures
 from agent.plan import Plan, Step
 from agent.report.document import Report, StepLine
+from agent.worklog import count
 
 MARKS = {"committed": "done", "unchanged": "as it was", "refused": "REFUSED", "pending": "pending"}
 
@@ -17,9 +18,11 @@ def report_lines(report: Report) -> Iterator[str]:
         yield from _step_lines(line)
     if not report.outcomes:
         yield "nothing to do" if report.exit == 0 else "no plan yet"
+    if report.tests and report.outcomes:
+        yield f"tests: {report.tests}"
     yield usage_line("used", report.usage)
     if report.forecast.requests:
-        yield usage_line("forecast", report.forecast)
+        yield usage_line("forecast for the steps", report.forecast)
     if report.anchors.asked:
         yield f"constraints restated: {report.anchors.restated} of {report.anchors.asked}"
     if report.disposed:
@@ -53,7 +56,7 @@ def usage_line(name: str, figures: Figures) -> str:
     """Requests, tokens and money in one line."""
     money = "cost not known" if figures.cost_usd is None else f"${figures.cost_usd:.2f}"
     return (
-        f"{name}: {figures.requests} requests, {figures.input_tokens:,} tokens in, "
+        f"{name}: {count(figures.requests, 'request')}, {figures.input_tokens:,} tokens in, "
         f"{figures.output_tokens:,} tokens out, {money}"
     )
 
@@ -66,7 +69,7 @@ def diagnosis_lines(diagnosis: Diagnosis) -> Iterator[str]:
         yield f"     | {finding.quote}"
         if finding.proposal:
             yield f"     proposal: {finding.proposal}"
-    yield f"{len(diagnosis.findings)} findings" if diagnosis.findings else "no findings: nothing to do"
+    yield count(len(diagnosis.findings), "finding") if diagnosis.findings else "no findings: nothing to do"
     for reason in diagnosis.dropped:
         yield f"dropped, since its evidence does not hold: {reason}"
 
@@ -80,13 +83,17 @@ def plan_lines(plan: Plan, foreseen: Figures) -> Iterator[str]:
             yield from (f"       {words}" for words in _step_details(step))
     if not plan.steps:
         yield "the plan is empty: nothing to do that is safe"
-    yield usage_line("forecast (estimate)", foreseen)
+    yield usage_line("forecast for the steps (estimate)", foreseen)
 
 
 def _step_details(step: Step) -> Iterator[str]:
     if step.op:
-        yield "operation: " + ", ".join(f"{name}={value}" for name, value in step.op.items())
+        yield "operation: " + "; ".join(f"{name} {_shown(value)}" for name, value in step.op.items())
     for label, paths in (("files", step.files), ("new", step.new), ("delete", step.delete)):
         if paths:
             yield f"{label}: {', '.join(paths)}"
     yield from (f"criterion: {criterion}" for criterion in step.criteria)
+
+
+def _shown(value: object) -> str:
+    return ", ".join(str(item) for item in value) if isinstance(value, (list, tuple)) else str(value)
