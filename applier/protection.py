@@ -4,6 +4,12 @@ import unicodedata
 from collections.abc import Iterable
 from fnmatch import fnmatchcase
 
+_CONFIGURED = (  # tools of JavaScript whose configuration is a program: jest.config.js, vite.config.mts
+    *("jest", "vite", "vitest", "playwright", "cypress", "karma", "wdio", "ava", "webpack", "rollup", "rolldown"),
+    *("babel", "esbuild", "tsup", "tsdown", "rspack", "parcel", "metro", "eslint", "prettier", "stylelint", "postcss"),
+    *("tailwind", "next", "nuxt", "svelte", "astro", "remix", "vue", "release", "commitlint", "lint-staged"),
+)
+
 # What is protected and why. A glob without a slash stands for a name in any folder. Compared without regard to case.
 _PROTECTED: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("a file that steers git", (".git*",)),
@@ -64,6 +70,13 @@ _PROTECTED: tuple[tuple[str, tuple[str, ...]], ...] = (
             ".pytest.ini",
             "noxfile.py",
             "package.json",
+            "pnpm-workspace.yaml",
+            *(f"{tool}.conf*[jt]s" for tool in _CONFIGURED),
+            *(f"{tool}.setup.*[jt]s" for tool in ("jest", "vitest")),
+            ".*rc.*[jt]s",
+            "gruntfile.*",
+            "gulpfile.*",
+            "vitest.workspace.*",
             "sitecustomize.py",
             "usercustomize.py",
         ),

@@ -59,8 +59,10 @@ def _role(outline: Outline) -> str:
         return "tests" if outline.tests else "helpers of tests"
     if name_of(outline.path).startswith("__init__."):
         return "package" if outline.symbols or outline.imports else "empty package"
-    if outline.path.endswith(".pyi"):
+    if outline.path.endswith((".pyi", ".d.ts", ".d.mts", ".d.cts")):
         return "type stubs"
+    if outline.exports and not outline.symbols and outline.imports:
+        return "hands on what others define"
     if any(symbol.kind in ("function", "class") for symbol in outline.symbols):
         return "module"
     return "constants" if outline.symbols else "script"

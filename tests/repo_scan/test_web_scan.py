@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from repo_scan import detect, read_texts, scan_repository
+from repo_scan import Graph, detect, read_texts, scan_repository
+from repo_scan.summary import summarize
 from tests.conftest import git
+from tests.repo_scan.web import outline_of
 
 MakeRepo = Callable[..., Path]
 
@@ -129,3 +131,20 @@ def test_modules_and_summaries_hold_both_languages(sample_repo: Callable[[str], 
     assert scan.graph.imports_of("web/src/shelf.ts") == (
         "web/src/catalogue.json", "web/src/prices.ts", "web/src/types.ts"
     )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "role"),
+    [
+        ("a.ts", "/** Sums of carts. And more. */\nimport './b';\n", "Sums of carts."),
+        ("index.ts", "export * from './a';\nexport { b } from './b';\n", "hands on what others define"),
+        ("a.d.ts", "export declare const a: string;\n", "type stubs"),
+        ("a.test.ts", "it('a', () => {});\n", "tests"),
+        ("a.js", "import './b';\nmain();\n", "script"),
+        ("a.ts", "export const A = 1;\n", "constants"),
+        ("a.ts", "export const a = () => 1;\n", "module"),
+        ("a.ts", "let x = ;\n", "does not parse"),
+    ],
+)
+def test_the_role_is_what_a_file_says_of_itself_or_what_it_is(path: str, text: str, role: str) -> None:
+    assert summarize(outline_of(text, path), Graph.of(()), 1).role == role
