@@ -1,6 +1,6 @@
-"""Which file imports which, and what follows from it. The only module that knows networkx."""
+"""Which file imports which, and what follows from it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from graphlib import TopologicalSorter
 
@@ -91,12 +91,47 @@ def _neighbours(pairs: Iterable[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
 
 def _groups(nodes: Iterable[str], pairs: Iterable[tuple[str, str]]) -> list[tuple[str, ...]]:
     """Strongly connected components, each sorted, sorted."""
-    import networkx as nx  # type: ignore[import-untyped]  # late: 0.2 s that worker processes and `--help` do without
+    nexts: dict[str, list[str]] = {node: [] for node in nodes}
+    for one, other in pairs:
+        nexts.setdefault(one, []).append(other)
+        nexts.setdefault(other, [])
+    return sorted(tuple(sorted(group)) for group in _components(nexts))
 
-    graph = nx.DiGraph()
-    graph.add_nodes_from(nodes)
-    graph.add_edges_from(pairs)
-    return sorted(tuple(sorted(group)) for group in nx.strongly_connected_components(graph))
+
+def _components(nexts: Mapping[str, Sequence[str]]) -> Iterator[list[str]]:
+    """Tarjan's algorithm with its recursion written out, so that no chain of imports is too long."""
+    lowest: dict[str, int] = {}  # the earliest discovered node of its component that a node leads to, as far as known
+    finished = len(nexts)  # as `lowest` of what belongs to a component already
+    waiting: list[str] = []  # discovered, in order, and in no component yet
+    for root in nexts:
+        trail = [(root, len(lowest), iter(nexts[root]))] if root not in lowest else []
+        while trail:
+            node, number, others = trail[-1]
+            if node not in lowest:
+                lowest[node] = number
+                waiting.append(node)
+            for other in others:
+                if other not in lowest:
+                    trail.append((other, len(lowest), iter(nexts[other])))
+                    break
+                lowest[node] = min(lowest[node], lowest[other])
+            else:
+                trail.pop()
+                if trail:
+                    above = trail[-1][0]
+                    lowest[above] = min(lowest[above], lowest[node])
+                if lowest[node] == number:
+                    group = _popped(waiting, node)
+                    lowest.update(dict.fromkeys(group, finished))
+                    yield group
+
+
+def _popped(stack: list[str], last: str) -> list[str]:
+    """Everything from the top of a stack down to `last`, taken off."""
+    group = [stack.pop()]
+    while group[-1] != last:
+        group.append(stack.pop())
+    return group
 
 
 def _longest_paths(count: int, pairs: Iterable[tuple[int, int]]) -> list[int]:

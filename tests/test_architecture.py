@@ -14,7 +14,6 @@ MAY_IMPORT = {
 }
 # Each library behind one module or one small folder of one package: a path prefix per package that has a door.
 DOORS = {
-    "networkx": ("repo_scan/graph.py",),
     "tree_sitter": ("repo_scan/languages/",),
     "tree_sitter_python": ("repo_scan/languages/",),
     "libcst": ("agent/operations/",),

@@ -98,3 +98,21 @@ def test_the_order_in_which_edges_come_makes_no_difference(edges: list[Edge], ra
     shuffled = list(edges)
     random.shuffle(shuffled)
     assert Graph.of(shuffled) == Graph.of(edges)
+
+
+@given(st.lists(EDGES, max_size=20))
+def test_a_cycle_is_all_that_lead_to_each_other(edges: list[Edge]) -> None:
+    found = Graph.of(edges)
+    runtime = Graph.of(edge for edge in edges if edge.kind == "runtime")
+    leads_to = {
+        path: set(runtime.all_importers_of([path])) for edge in edges for path in (edge.importer, edge.imported)
+    }
+    together = {tuple(sorted({one} | {other for other in leads_to[one] if one in leads_to[other]})) for one in leads_to}
+    assert set(found.cycles) == {group for group in together if len(group) > 1}
+
+
+@pytest.mark.parametrize("length", [2, 3000])
+def test_a_cycle_may_be_of_any_length(length: int) -> None:
+    ring = [Edge(f"m{number}", f"m{(number + 1) % length}", 1, "runtime") for number in range(length)]
+    assert [len(cycle) for cycle in Graph.of(ring).cycles] == [length]
+    assert Graph.of(ring[:-1]).cycles == ()
