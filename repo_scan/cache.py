@@ -22,6 +22,7 @@ from repo_scan.store import Store
 SCANNER = "2"  # raise it whenever the same text would give other facts
 
 _PARSERS = ("tree-sitter-python", "tree-sitter-javascript", "tree-sitter-typescript")
+_NONE = msgspec.msgpack.encode(None)
 _UNSAVED = 500  # facts held back before they are written together
 
 Key = tuple[str, str | None, str]  # scanner, language, blob id
@@ -71,12 +72,12 @@ class OutlineCache:
         if language is None or isinstance(measure, Unreadable):
             self._keep((SCANNER, language, blob), None)
 
-    def keep_outline(self, blob: str, outline: Outline, *, lasting: bool = True) -> None:
-        """Remember an outline; beyond this process unless it is not `lasting`: a parser may have had a bad day."""
+    def keep_outline(self, blob: str, outline: Outline, encoded: bytes | None = None) -> None:
+        """Remember an outline; beyond this process if it is given as its parser encoded it, too."""
         key = (SCANNER, outline.language, blob)
         self.outlines[key] = outline
-        if lasting:
-            self._keep(key, outline)
+        if encoded is not None:
+            self._keep(key, encoded)
 
     def stamps(self, root: Path) -> Stamps:
         """What is known of the files of a working tree."""
@@ -97,10 +98,10 @@ class OutlineCache:
         self.store.put(self._unsaved)
         self._unsaved.clear()
 
-    def _keep(self, key: Key, outline: Outline | None) -> None:
+    def _keep(self, key: Key, outline: bytes | None) -> None:
         measure = self.measures.get(key)
         if self.store is not None and measure is not None:
-            self._unsaved[_stored(*key)] = msgspec.msgpack.encode((_plain(measure), outline))
+            self._unsaved[_stored(*key)] = msgspec.msgpack.encode((_plain(measure), msgspec.Raw(outline or _NONE)))
             if len(self._unsaved) >= _UNSAVED:
                 self.store.put(self._unsaved)
                 self._unsaved.clear()

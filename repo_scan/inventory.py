@@ -10,7 +10,7 @@ from repo_scan.languages import language_of
 from repo_scan.source import Listed, Source
 from repo_scan.tokens import estimate_tokens
 
-_BATCH = 200  # files read before the cache is asked for what it knows of them
+_BATCH = 1000  # files read before the cache is asked for what it knows of them
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,9 +57,10 @@ def _payload(content: Content) -> bytes:
 
 
 def _keep(content: Content, answer: bytes | Failure, cache: OutlineCache) -> Outline:
-    if isinstance(answer, Failure):
+    if isinstance(answer, Failure):  # not to be remembered for long: another time it may go well
         outline = Outline(content.path, content.language, faults=(Fault(0, f"the parser {answer.reason}"),))
+        cache.keep_outline(content.blob, outline)
     else:
         outline = msgspec.msgpack.decode(answer, type=Outline)
-    cache.keep_outline(content.blob, outline, lasting=isinstance(answer, bytes))
+        cache.keep_outline(content.blob, outline, answer)
     return outline

@@ -231,7 +231,7 @@ def test_damaged_facts_in_the_store_are_found_out_again(make_repo: MakeRepo, dam
 def test_a_file_that_its_parser_died_of_is_tried_again_next_time() -> None:
     cache = open_cache()
     cache.keep_measure("python", "b10b", Measure(1, 2, 3))
-    cache.keep_outline("b10b", Outline("a.py", "python", faults=(Fault(0, "it crashed"),)), lasting=False)
+    cache.keep_outline("b10b", Outline("a.py", "python", faults=(Fault(0, "it crashed"),)))
     cache.save()
     assert cache.outline("a.py", "python", "b10b") is not None
     later = open_cache()
