@@ -4,6 +4,8 @@ AgentError                 code, hint; exit code
 ├── SettingsError          2   usage or settings
 ├── NoPrompt               2   a prompt cannot be worded
 ├── NoRun                  3   no run here
+├── RunBusy                3   another process works on it
+├── JournalDamaged         3   its record cannot be read
 ├── BudgetReached          4
 └── ModelError             5
     ├── ModelBusy              waiting helps: connection, rate limit, overload; retried
@@ -43,6 +45,20 @@ class NoRun(AgentError):
 
     exit_code = 3
     code = "no-run"
+
+
+class RunBusy(AgentError):
+    """Another process is working on the run."""
+
+    exit_code = 3
+    code = "run-busy"
+
+
+class JournalDamaged(AgentError):
+    """The record of a run cannot be read."""
+
+    exit_code = 3
+    code = "journal-damaged"
 
 
 class BudgetReached(AgentError):

@@ -11,15 +11,17 @@ from typing import Literal, TypeVar
 
 import msgspec
 from filelock import FileLock, Timeout
+from msgspec.structs import replace
 
 from agent.baseline import Baseline
 from agent.diagnosis import Diagnosis
-from agent.errors import AgentError, NoRun
+from agent.errors import JournalDamaged, NoRun, RunBusy
 from agent.forecast import Figures
 from agent.job import Job
 from agent.models.protocol import Finish, Usage
 from agent.outcome import Outcome
 from agent.plan import Plan
+from agent.settings import Settings
 from agent.worklog import LogEntry
 
 SCHEMA = 1
@@ -115,6 +117,12 @@ class Ended(Record, tag="ended", frozen=True, kw_only=True):
     reason: str = ""
 
 
+class Amended(Record, tag="amended", frozen=True, kw_only=True):
+    """The run goes on with other settings: a command corrected, another model."""
+
+    settings: Settings
+
+
 class Disposed(Record, tag="disposed", frozen=True, kw_only=True):
     """The user decided about the run."""
 
@@ -123,7 +131,7 @@ class Disposed(Record, tag="disposed", frozen=True, kw_only=True):
 
 Beginning = Started | Diagnosed | Planned | Forecast | Measured
 Working = Asked | BlockSaved | Answered | Intended | Settled
-AnyRecord = Beginning | Working | Ended | Disposed
+AnyRecord = Beginning | Working | Ended | Amended | Disposed
 
 
 class Journal:
@@ -163,8 +171,9 @@ class Journal:
 
     @property
     def job(self) -> Job:
-        """The orders of the run. Raises NoRun where the journal does not begin with them."""
-        return self.start.job
+        """The orders of the run, as last amended. Raises NoRun where the journal does not begin with them."""
+        amended = self.last(Amended)
+        return replace(self.start.job, settings=amended.settings) if amended else self.start.job
 
     @property
     def start(self) -> Started:
@@ -186,7 +195,7 @@ class Journal:
 
 
 def read_records(path: Path) -> Iterator[AnyRecord]:
-    """Records of a journal; a torn last line is passed over. Raises AgentError for a journal of another version."""
+    """Records of a journal; a torn last line is passed over. Raises JournalDamaged."""
     if not path.exists():
         return
     lines = path.read_bytes().split(b"\n")
@@ -194,9 +203,10 @@ def read_records(path: Path) -> Iterator[AnyRecord]:
         try:
             yield msgspec.json.decode(line, type=AnyRecord)
         except (msgspec.DecodeError, msgspec.ValidationError) as error:
-            raise AgentError(
+            raise JournalDamaged(
                 f"Line {number} of the journal {path} cannot be read: {error}.",
-                "It may be of another version of Overhaul; finish the run with that one, or start a new run.",
+                f"It is damaged, or of another version. To drop the run by hand, delete its branch (`git branch --list "
+                f"'overhaul/*'` shows it) and {path.parent}.",
             ) from error
 
 
@@ -238,9 +248,18 @@ def locked(folder: Path) -> Iterator[None]:
         with FileLock(folder / "lock", timeout=0):
             yield
     except Timeout as error:
-        raise AgentError(
+        raise RunBusy(
             f"Another process is working on the run {folder.name}.", "Wait for it, or end it, then try again."
         ) from error
+
+
+def at_work(folder: Path) -> bool:
+    """Whether a process holds the run at this moment."""
+    try:
+        with locked(folder):
+            return False
+    except RunBusy:
+        return True
 
 
 def runs(state: Path) -> Sequence[str]:

@@ -14,7 +14,18 @@ from agent.desk import Desk
 from agent.diagnosis import Diagnosis
 from agent.errors import NoRun
 from agent.forecast import forecast
-from agent.journal import Diagnosed, Ended, Forecast, Intended, Journal, Measured, Planned, write_private
+from agent.journal import (
+    Amended,
+    Diagnosed,
+    Ended,
+    Forecast,
+    Intended,
+    Journal,
+    Measured,
+    Planned,
+    Settled,
+    write_private,
+)
 from agent.landing import fulfilled
 from agent.models.choose import MakeModel
 from agent.outcome import Committed, Refused, describe
@@ -22,6 +33,7 @@ from agent.plan import Plan
 from agent.worklog import as_markdown, count
 from applier.errors import CommandUnusable
 from applier.history import check_new_branch, step_commits
+from applier.review import changes
 from applier.workspace import Workspace
 from repo_scan import Scan, open_cache, read_texts, scan_repository
 from repo_scan.tokens import estimate_tokens
@@ -103,12 +115,14 @@ def _plan(journal: Journal, ground: Ground, asker: Asker, diagnosis: Diagnosis, 
 
 def _baseline(journal: Journal, workspace: Workspace, say: Say) -> Baseline:
     """How the commands do on the base: measured once, before the first commit."""
-    if recorded := journal.last(Measured):
+    recorded, amended = journal.last(Measured), journal.last(Amended)
+    if recorded and (not amended or journal.records.index(recorded) > journal.records.index(amended)):
         return recorded.baseline
     try:
         baseline = take_baseline(workspace, journal.job.settings, say)
     except CommandUnusable:
-        workspace.remove_branch()  # nothing is on it, and the user will start anew with another command
+        if workspace.head == workspace.base:
+            workspace.remove_branch()  # nothing is on it
         raise
     journal.append(Measured(baseline=baseline))
     return baseline
@@ -125,9 +139,16 @@ def _reconcile(journal: Journal, workspace: Workspace, root: Path) -> None:
     """Settle a step whose commit was made, but not written down before the run was cut off."""
     commits = {found.step: found.sha for found in step_commits(root, workspace.base, workspace.head, journal.job.run)}
     intents = {record.settled.outcome.step: record.settled for record in journal.all(Intended)}
-    for step, intent in intents.items():
-        if step in commits and step not in journal.outcomes:
-            journal.append(fulfilled(intent, commits[step]))
+    for step, commit in commits.items():
+        if step not in journal.outcomes:
+            journal.append(fulfilled(intents.get(step) or _seen(step, commit, root), commit))
+
+
+def _seen(step: str, commit: str, root: Path) -> Settled:
+    """What can be told of a commit of ours of which the journal holds nothing (any more)."""
+    files = tuple(change.path for change in changes(root, f"{commit}^", commit))
+    note = "found on the branch; the journal holds nothing of it"
+    return Settled(outcome=Committed(step=step, commit=commit, files=files, verified=False, notes=(note,)))
 
 
 def _work(plan: Plan, desk: Desk) -> None:

@@ -66,9 +66,20 @@ def load_settings(
     believed = {name: value for name, value in of_repository.items() if trust or name not in GUARDED}
     settings = _convert(believed, origin)
     settings = _overlay(settings, _environment_settings(environment), "the environment (OVERHAUL_*)")
-    settings = _overlay(settings, {k: v for k, v in flags.items() if v not in (None, (), [])}, "the command line")
+    settings = _overlay(settings, _given(flags), "the command line")
     _check(settings)
     return Loaded(settings, ignored)
+
+
+def amend(settings: Settings, flags: Mapping[str, object]) -> Settings:
+    """Settings with the flags that were given in their place."""
+    changed = _overlay(settings, _given(flags), "the command line")
+    _check(changed)
+    return changed
+
+
+def _given(flags: Mapping[str, object]) -> dict[str, object]:
+    return {name: value for name, value in flags.items() if value not in (None, (), [])}
 
 
 def _repository_settings(root: Path) -> tuple[str, dict[str, object]]:

@@ -528,3 +528,58 @@ def test_an_import_against_the_layers_is_a_finding_and_a_layer_of_nothing_an_err
         done = overhaul(root, command)
         assert done.returncode == 2
         assert "shop.nowhere" in done.stderr
+
+
+def test_a_wrong_test_command_is_put_right_by_resume(sample_repo: Sample) -> None:
+    root = sample_repo("copy_paste")
+    assert overhaul(root, "run", "--test", "no-such-command-here").returncode == 2
+    assert overhaul_json(root, "status")["exit"] == 2
+    report = overhaul_json(root, "resume", "--test", PYTEST)
+    assert {line["status"] for line in report["outcomes"]} == {"committed"}
+    assert all(line["verified"] for line in report["outcomes"])
+
+
+def test_a_plan_is_written_only_where_nothing_is_lost(sample_repo: Sample, tmp_path: Path) -> None:
+    root = sample_repo("copy_paste")
+    before = fingerprint(root)
+    for place in (".git/config", "README.md", "/nowhere/plan.json", "."):
+        done = overhaul(root, "plan", "--out", place)
+        assert done.returncode == 2, place
+        assert "Traceback" not in done.stderr
+        assert fingerprint(root) == before
+    plan = tmp_path / "plan.json"
+    for _ in range(2):
+        assert overhaul(root, "plan", "--out", str(plan)).returncode == 0
+    report = overhaul_json(root, "run", "--plan", str(plan), "--test", "true")
+    assert {line["status"] for line in report["outcomes"]} == {"committed"}
+
+
+def test_a_damaged_journal_says_how_to_drop_the_run(sample_repo: Sample) -> None:
+    root = sample_repo("copy_paste")
+    report = overhaul_json(root, "run", "--test", "true")
+    journal = root / ".git" / "overhaul" / "runs" / report["run"] / "journal.ndjson"
+    journal.write_bytes(b"garbage\n" + journal.read_bytes())
+    for command in ("status", "resume", "rollback", "log"):
+        done = overhaul(root, command)
+        assert done.returncode == 3
+        assert "git branch" in done.stderr
+        assert "Traceback" not in done.stderr
+
+
+def test_an_interrupt_at_the_very_start_is_quiet(sample_repo: Sample) -> None:
+    root = sample_repo("copy_paste")
+    for seconds in (0.05, 0.15, 0.3):
+        process = subprocess.Popen(
+            [sys.executable, "-P", str(START), "scan"], cwd=root, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+        )
+        time.sleep(seconds)
+        process.send_signal(signal.SIGINT)
+        _, words = process.communicate(timeout=30)
+        # Before our first line runs, the interpreter itself answers.
+        assert b"agent/" not in words
+        assert process.returncode != 1 or b"site" in words
+
+
+def test_help_and_version_are_said_without_a_command(tmp_path: Path) -> None:
+    assert "Usage" in overhaul(tmp_path).stdout
+    assert re.fullmatch(r"overhaul \d+\.\d+\.\d+\n", overhaul(tmp_path, "--version").stdout)

@@ -19,11 +19,12 @@ def add_to(app: typer.Typer) -> None:
 
 def status(run: Run = None, as_json: AsJson = False, folder: Folder = None) -> int:
     """Show how far a run is, what landed, and what did not and why."""
+    from agent.journal import at_work
     from agent.report.document import report_of
     from agent.report.text import report_lines
 
     _, journal = open_journal(folder, run)
-    report = report_of(journal)
+    report = report_of(journal, working=at_work(journal.folder))
     if as_json:
         show_json(report)
     else:
@@ -31,13 +32,16 @@ def status(run: Run = None, as_json: AsJson = False, folder: Folder = None) -> i
     return 0
 
 
-def log(run: Run = None, folder: Folder = None) -> int:
+def log(run: Run = None, as_json: AsJson = False, folder: Folder = None) -> int:
     """Read the working log of a run."""
     from agent.worklog import as_markdown
 
     _, journal = open_journal(folder, run)
     job = journal.job
-    show(as_markdown(job.run, job.settings.goal, journal.log).rstrip("\n").split("\n"))
+    if as_json:
+        show_json({"schema": 1, "run": job.run, "goal": job.settings.goal, "entries": journal.log})
+    else:
+        show(as_markdown(job.run, job.settings.goal, journal.log).rstrip("\n").split("\n"))
     return 0
 
 

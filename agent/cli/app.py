@@ -4,27 +4,39 @@ import os
 import signal
 import sys
 from types import FrameType
+from typing import Annotated
 
 import typer
 
 from agent.cli import after, look, work
-from agent.cli.screen import complain, show_json
+from agent.cli.exits import INTERRUPTED, PIPE_CLOSED, code_of, exit_code_of
+from agent.cli.screen import complain, show, show_json
 from agent.errors import AgentError
-from applier.errors import AcceptConflict, ApplyError, CommandUnusable
+from applier.errors import ApplyError
 from repo_scan.errors import ScanError
-
-INTERRUPTED = 130
 
 app = typer.Typer(
     name="overhaul",
-    help="Refactors a whole repository with a language model, and lets nothing land that lost code.",
-    no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
 for family in (look, work, after):
     family.add_to(app)
+
+
+@app.callback(invoke_without_command=True)
+def overhaul(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Show the version and end.")] = False,
+) -> None:
+    """Refactors a whole repository with a language model, and lets nothing land that lost code."""
+    if version:
+        from importlib.metadata import version as installed
+
+        show([f"overhaul {installed('overhaul')}"])
+    elif context.invoked_subcommand is None:
+        show([context.get_help()])
 
 
 def main() -> None:
@@ -45,28 +57,7 @@ def main() -> None:
         _fail(INTERRUPTED, "interrupted", "interrupted", hint, as_json)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(1)
-
-
-def exit_code_of(error: Exception) -> int:
-    """The exit code that an error stands for."""
-    match error:
-        case AgentError():
-            return error.exit_code
-        case AcceptConflict():
-            return 6
-        case CommandUnusable():
-            return 2
-        case _:
-            return 3
-
-
-def code_of(error: Exception) -> str:
-    """The short name of an error in JSON: "no-commit" for NoCommit."""
-    if isinstance(error, AgentError):
-        return error.code
-    name = type(error).__name__
-    return "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip("-")
+        sys.exit(PIPE_CLOSED)
 
 
 def _fail(status: int, code: str, message: str, hint: str, as_json: bool) -> None:

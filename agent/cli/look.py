@@ -155,13 +155,27 @@ def plan(
     made = make_plan(ground, asker, consider(ground, asker))
     foreseen = forecast(made, ground.scan, settings, estimate_tokens(base_map(ground.scan)))
     if out:
-        out.write_bytes(msgspec.json.format(msgspec.json.encode(made), indent=2) + b"\n")
+        _write_plan(out, msgspec.json.format(msgspec.json.encode(made), indent=2) + b"\n")
         tell(f"the plan is in {out}; edit it if you like, then: overhaul run --plan {out}")
     if as_json:
         show_json({**msgspec.to_builtins(made), "forecast": foreseen})
     else:
         show(plan_lines(made, foreseen))
     return 0
+
+
+def _write_plan(out: Path, data: bytes) -> None:
+    """Write a plan where nothing else is lost: not into git's own folder, not over a file that is no plan."""
+    from agent.errors import SettingsError
+
+    if ".git" in out.resolve().parts:
+        raise SettingsError(f"{out} lies in git's own folder.", "Choose another place for the plan.")
+    try:
+        if out.exists() and b'"levels"' not in out.read_bytes():
+            raise SettingsError(f"{out} exists and is no plan, so it is not overwritten.", "Choose another name.")
+        out.write_bytes(data)
+    except OSError as error:
+        raise SettingsError(f"The plan cannot be written to {out}: {error.strerror}.") from error
 
 
 def _prepare(

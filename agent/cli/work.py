@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from agent.cli.exits import exit_code_of
 from agent.cli.look import say_goal
 from agent.cli.place import (
     AsJson,
@@ -35,6 +36,15 @@ if TYPE_CHECKING:
     from repo_scan import Scan
 
 
+Test = Annotated[str | None, typer.Option(metavar="CMD", help="Tests that gate every step.")]
+FormatCommand = Annotated[str | None, typer.Option("--format-cmd", metavar="CMD", help="Formats what was rewritten.")]
+Lint = Annotated[str | None, typer.Option(metavar="CMD", help="A linter that gates every step.")]
+Types = Annotated[str | None, typer.Option(metavar="CMD", help="A type checker that gates every step.")]
+Copy = Annotated[
+    list[str] | None, typer.Option(metavar="PATH", help="Copy this untracked file or folder into the worktree.")
+]
+
+
 def add_to(app: typer.Typer) -> None:
     """Register the commands."""
     app.command()(run)
@@ -48,16 +58,14 @@ def run(
     model: Model = None,
     base_url: BaseUrl = None,
     module: ModuleGlobs = None,
-    test: Annotated[str | None, typer.Option(metavar="CMD", help="Tests that gate every step.")] = None,
-    format_cmd: Annotated[str | None, typer.Option(metavar="CMD", help="Formats files after a rewrite.")] = None,
-    lint: Annotated[str | None, typer.Option(metavar="CMD", help="A linter that gates every step.")] = None,
-    types: Annotated[str | None, typer.Option(metavar="CMD", help="A type checker that gates every step.")] = None,
+    test: Test = None,
+    format_cmd: FormatCommand = None,
+    lint: Lint = None,
+    types: Types = None,
     allow: Annotated[
         list[str] | None, typer.Option(metavar="GLOB", help="Let protected files that match be rewritten. Repeatable.")
     ] = None,
-    copy: Annotated[
-        list[str] | None, typer.Option(metavar="PATH", help="Copy this untracked file or folder into the worktree.")
-    ] = None,
+    copy: Copy = None,
     branch: Annotated[str | None, typer.Option(metavar="NAME", help="Branch to make. Default: overhaul/RUN.")] = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="No writes, no paid request: show what would be done.")
@@ -164,15 +172,34 @@ def _tools(place: Place, settings: "Settings", plan: Path | None) -> "Tools":
     return Tools(root=place.root, make_model=make_model, say=tell, sleep=time.sleep, plan=reader)
 
 
-def resume(run: Run = None, as_json: AsJson = False, folder: Folder = None) -> int:
-    """Go on with a run that was interrupted or stopped. What was answered is not asked again."""
-    from agent.journal import Journal, find_run, locked
+def resume(
+    run: Run = None,
+    test: Test = None,
+    format_cmd: FormatCommand = None,
+    lint: Lint = None,
+    types: Types = None,
+    copy: Copy = None,
+    model: Model = None,
+    base_url: BaseUrl = None,
+    as_json: AsJson = False,
+    folder: Folder = None,
+) -> int:
+    """Go on with a run that was interrupted or stopped. What was answered is not asked again.
+
+    The options put right what stopped it.
+    """
+    from agent.journal import Amended, Journal, find_run, locked
+    from agent.settings import amend
     from applier.history import state_folder
 
     place = find_place(None, folder)
     where = find_run(state_folder(place.root), run)
+    flags = {"test": test, "format_cmd": format_cmd, "lint": lint, "types": types, "copy": copy}
     with locked(where), Journal(where) as journal:
-        tools = _tools(place, journal.job.settings, None)
+        settings = amend(journal.job.settings, {**flags, "model": model, "base_url": base_url})
+        if settings != journal.job.settings:
+            journal.append(Amended(settings=settings))
+        tools = _tools(place, settings, None)
         tell(f"run {journal.job.run} on branch {journal.job.branch}, resumed")
         return _work(journal, tools, as_json)
 
@@ -183,11 +210,12 @@ def _work(journal: "Journal", tools: "Tools", as_json: bool) -> int:
     from agent.report.document import report_of
     from agent.report.text import report_lines
     from agent.run import refactor
+    from applier.errors import ApplyError
 
     try:
         status = refactor(journal, tools)
-    except AgentError as error:
-        journal.append(Ended(exit=error.exit_code, reason=str(error)))
+    except (AgentError, ApplyError) as error:
+        journal.append(Ended(exit=exit_code_of(error), reason=str(error)))
         tell(f"the run stopped; when that is mended: overhaul resume {journal.job.run}")
         raise
     report = report_of(journal)

@@ -50,11 +50,12 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     exit: int | None  # None: the run was interrupted, or is still at work
     reason: str = ""
     tests: str = ""  # how the test command did on the base
+    working: bool = False
     disposed: str = ""  # "accepted", "rolled back", "reverted", where the user has decided
 
 
-def report_of(journal: Journal) -> Report:
-    """What the journal says of its run."""
+def report_of(journal: Journal, *, working: bool = False) -> Report:
+    """What the journal says of its run; `working` where a process holds it at this moment."""
     job = journal.job
     planned, ended, foreseen = journal.last(Planned), journal.last(Ended), journal.last(Forecast)
     outcomes = journal.outcomes
@@ -77,6 +78,7 @@ def report_of(journal: Journal) -> Report:
         exit=ended.exit if ended and over else None,
         reason=ended.reason if ended and over else "",
         tests=measured.baseline.note if measured else "",
+        working=working,
         disposed=disposed.how if disposed else "",
     )
 

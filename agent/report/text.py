@@ -25,7 +25,9 @@ def report_lines(report: Report) -> Iterator[str]:
         yield usage_line("forecast for the steps", report.forecast)
     if report.anchors.asked:
         yield f"constraints restated: {report.anchors.restated} of {report.anchors.asked}"
-    if report.disposed:
+    if report.working:
+        yield "the run is at work"
+    elif report.disposed:
         yield f"the run was {report.disposed}"
     else:
         yield from _next_lines(report)
@@ -44,8 +46,10 @@ def _step_lines(line: StepLine) -> Iterator[str]:
 
 def _next_lines(report: Report) -> Iterator[str]:
     committed = any(line.status == "committed" for line in report.outcomes)
-    if report.exit is None or any(line.status == "pending" for line in report.outcomes):
-        yield f"go on with: overhaul resume {report.run}"
+    if report.exit is None or report.exit > 1 or any(line.status == "pending" for line in report.outcomes):
+        if report.reason:
+            yield f"it stopped: {report.reason}"
+        yield f"go on with: overhaul resume {report.run} (takes --test, --model and the like, to correct them)"
     if committed:
         yield f"look at it: overhaul review {report.run}"
         yield f"take it:    overhaul accept {report.run}"

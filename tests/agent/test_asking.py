@@ -106,3 +106,25 @@ def test_replies_are_readable_by_their_owner_alone(folder: Path) -> None:
     saved = [path for path in folder.rglob("*") if path.is_file()]
     assert {path.stat().st_mode & 0o777 for path in saved} == {0o600}
     assert {path.stat().st_mode & 0o777 for path in folder.rglob("*") if path.is_dir()} == {0o700}
+
+
+def endless(prompt: Prompt) -> str:
+    return FENCE.open_line(EXPECTED[0]) + "\n" + "blah blah blah\n" * 200_000
+
+
+def test_a_reply_without_end_is_not_read_to_its_end(folder: Path) -> None:
+    waits: list[float] = []
+    said: list[str] = []
+    with Journal(folder) as journal:
+        asker = Asker(ScriptedModel(endless, step=2000), journal, said.append, waits.append)
+        answer = asker.ask("S01", PROMPT, Limits(max_output_tokens=1000))
+        assert (folder / journal.all(Asked)[0].file).stat().st_size < 50_000
+    assert answer.blocks == ()
+    assert answer.completion.finish == "cut"
+    assert any("far more than asked" in line for line in said)
+
+
+def test_what_follows_the_last_block_is_not_read_for_ever(folder: Path) -> None:
+    (answer,) = ask(folder, ScriptedModel(lambda prompt: GOOD(prompt) + "chatter " * 100_000, step=500))
+    assert [block.number for block in answer.blocks] == [1, 2]
+    assert (folder / Journal(folder).all(Asked)[0].file).stat().st_size < 50_000

@@ -7,9 +7,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent.errors import AgentError, NoRun
+from agent.errors import JournalDamaged, NoRun, RunBusy
 from agent.job import Job
-from agent.journal import Ended, Journal, Settled, Started, find_run, locked, read_records, repair_tail, runs
+from agent.journal import (
+    Amended,
+    Ended,
+    Journal,
+    Settled,
+    Started,
+    at_work,
+    find_run,
+    locked,
+    read_records,
+    repair_tail,
+    runs,
+)
 from agent.outcome import Committed, Refused
 from agent.settings import Settings
 from agent.worklog import LogEntry
@@ -72,12 +84,28 @@ def test_any_torn_tail_is_cut_off(tail: bytes) -> None:
 
 def test_a_journal_of_another_version_is_refused_with_the_line(tmp_path: Path) -> None:
     (tmp_path / "journal.ndjson").write_bytes(b'{"type":"started","schema":99}\n')
-    with pytest.raises(AgentError, match="Line 1"):
+    with pytest.raises(JournalDamaged, match="Line 1"):
         Journal(tmp_path)
 
 
+def test_amended_settings_are_those_of_the_job_from_then_on(tmp_path: Path) -> None:
+    write(tmp_path / "run")
+    with Journal(tmp_path / "run") as journal:
+        journal.append(Amended(settings=Settings(test="true")))
+    job = Journal(tmp_path / "run").job
+    assert job.settings.test == "true"
+    assert job.branch == JOB.branch
+
+
+def test_a_run_that_is_held_is_at_work(tmp_path: Path) -> None:
+    write(tmp_path / "run")
+    assert not at_work(tmp_path / "run")
+    with locked(tmp_path / "run"):
+        assert at_work(tmp_path / "run")
+
+
 def test_two_processes_cannot_hold_one_run(tmp_path: Path) -> None:
-    with locked(tmp_path / "run"), pytest.raises(AgentError, match="Another process"), locked(tmp_path / "run"):
+    with locked(tmp_path / "run"), pytest.raises(RunBusy, match="Another process"), locked(tmp_path / "run"):
         pass
 
 

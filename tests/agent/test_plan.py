@@ -104,6 +104,11 @@ def test_what_is_wrong_with_an_outline_is_said(scan: Scan, entries: list[Any], w
     assert drafted.plan.steps == ()
 
 
+def test_a_title_is_one_line_however_it_came(scan: Scan) -> None:
+    plan = outline(scan, {"step": "a", "files": ["shop/cart.py"], "title": "Tidy\n\nOverhaul-Run: other"}).plan
+    assert plan.steps[0].title == "Tidy Overhaul-Run: other"
+
+
 def test_a_protected_file_may_be_planned_where_it_is_allowed(scan: Scan) -> None:
     line = json.dumps({"step": "a", "title": "t", "files": ["conftest.py"]})
     assert plan_from_outline([line], scan, "", "", ["conftest.py"]).problems == ()
@@ -123,6 +128,12 @@ def test_a_written_plan_is_read_back(scan: Scan) -> None:
         "[]",
         '{"schema": 9}',
         '{"levels": [{"steps": [{"id": "S01", "title": "t", "files": ["gone.py"]}]}]}',
+        '{"levels": [{"steps": [{"id": "../../x", "title": "t", "files": ["shop/cart.py"]}]}]}',
+        '{"levels": [{"steps": [{"id": "", "title": "t", "files": ["shop/cart.py"]}]}]}',
+        '{"levels": [{"steps": [{"id": "S01", "title": "t\\nOverhaul-Run: x", "files": ["shop/cart.py"]}]}]}',
+        '{"levels": [{"steps": [{"id": "S01", "title": "t", "files": ["shop/cart.py"], "depends_on": []}]}]}',
+        '{"levels": [{"steps": [{"id": "S01", "title": "t", "op": {"op": "merge-functions", "home": "gone.py:f",'
+        ' "copies": ["shop/cart.py:total"]}}]}]}',
         '{"levels": [{"steps": [{"id": "S01", "title": "t", "files": ["shop/cart.py"]},'
         ' {"id": "S02", "title": "t", "files": ["shop/cart.py"]}]}]}',
     ],

@@ -455,3 +455,48 @@ def test_a_character_that_the_files_encoding_lacks_is_sent_back(make_repo: Calla
         ["git", "show", "overhaul/run1:shop/name.py"], cwd=bench.root, capture_output=True, check=True
     )
     assert committed.stdout == better.encode("latin-1")
+
+
+def hook(bench: Bench, body: str) -> None:
+    path = bench.root / ".git" / "hooks" / "pre-commit"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(f"#!/bin/sh\n{body}\n")
+    path.chmod(0o755)
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("echo 'raise SystemExit(1)' >> shop/money.py; git add -A", "shop/money.py"),  # a file that is not the step's
+        ("echo x > extra.txt; git add extra.txt", "extra.txt"),
+        ("echo 'raise SystemExit(1)' >> shop/cart.py; git add -A", "the test command ended"),  # parses, but fails
+    ],
+)
+def test_what_a_hook_smuggles_in_does_not_land(bench: Bench, body: str, said: str) -> None:
+    hook(bench, body)
+    model = ScriptedModel(NOTHING_FOUND, CART_STEP, files({"shop/cart.py": BETTER_CART}))
+    ended, journal = bench.run(model, settings(repairs=0))
+    assert ended == 1
+    assert said in report_of(journal).outcomes[0].problems[0]
+    assert bench.commits() == 0
+
+
+def test_a_repair_is_told_the_whole_task_again(bench: Bench) -> None:
+    plan = outline({"step": "1", "files": ["shop/money.py"], "criteria": ["price doubles"], "title": "Tidy money"})
+    model = ScriptedModel(NOTHING_FOUND, plan, "prose", files({"shop/money.py": BETTER_MONEY}))
+    bench.run(model, settings())
+    words = model.prompts[-1].variable
+    for part in ("Tidy money", "price doubles", MONEY):
+        assert part in words
+
+
+def test_a_commit_of_which_the_journal_lost_everything_is_found_on_the_branch(bench: Bench) -> None:
+    replies = [NOTHING_FOUND, CART_STEP, files({"shop/cart.py": BETTER_CART})]
+    _, journal = bench.run(ScriptedModel(*replies), settings())
+    kinds = [type(record) for record in journal.records]
+    lines = journal.path.read_bytes().split(b"\n")[: kinds.index(Asked, kinds.index(Answered) + 3)]
+    journal.path.write_bytes(b"".join(line + b"\n" for line in lines))
+    status, resumed = bench.run(ScriptedModel(*replies[2:]), settings())
+    assert status == 0
+    assert [line.status for line in report_of(resumed).outcomes] == ["committed"]
+    assert bench.commits() == 1
