@@ -1,6 +1,7 @@
 """Definitions of JavaScript and TypeScript with what others must know of them."""
 
 from collections.abc import Mapping, Sequence
+from itertools import chain, takewhile
 
 from repo_scan.languages.javascript_definitions import Definition, function_of
 from repo_scan.languages.javascript_docs import words_of
@@ -20,14 +21,16 @@ def symbols_of(
     tree: Tree, found: Sequence[Definition], exports: Exports, docs: Mapping[int, int]
 ) -> tuple[Symbol, ...]:
     """The symbols of a text, in order of appearance."""
-    return tuple(_symbol(tree, one, exports, docs) for one in found)
+    decorators = _decorators_before(tree)
+    return tuple(_symbol(tree, one, exports, docs, decorators.get(one.whole, [])) for one in found)
 
 
-def _symbol(tree: Tree, one: Definition, exports: Exports, docs: Mapping[int, int]) -> Symbol:
+def _symbol(tree: Tree, one: Definition, exports: Exports, docs: Mapping[int, int], before: list[int]) -> Symbol:
     is_function = one.kind in ("function", "method")
     function = function_of(tree, one)
-    start = _first_decorator(tree, one.whole)
-    marks = _marks(tree, one)
+    start = before[0] if before else one.whole
+    marks = _marks(tree, one, before)
+    own = one.node if one.kind == "variable" else one.whole  # one statement may declare many variables
     return Symbol(
         name=encodable(one.name),
         kind=one.kind,
@@ -38,7 +41,7 @@ def _symbol(tree: Tree, one: Definition, exports: Exports, docs: Mapping[int, in
         docstring=words_of(tree, docs.get(one.whole, docs.get(one.node))),
         exported=_is_exported(one, exports) and "private" not in marks,
         fingerprint=fingerprint_of(tree, function, one.name.rpartition(".")[2]) if is_function else "",
-        size=len(tree.tokens_in(one.whole, tree.stops[one.whole])),
+        size=tree.count_tokens(own, tree.stops[own]),
         complexity=complexity_of(tree, function) if is_function else 0,
         nesting=nesting_of(tree, function) if is_function else 0,
     )
@@ -52,29 +55,22 @@ def _is_exported(one: Definition, exports: Exports) -> bool:
     return one.exported or exports.holds(top)
 
 
-def _first_decorator(tree: Tree, whole: int) -> int:
-    """Where a definition starts: TypeScript's grammar keeps the decorators of a member before it."""
-    found = _decorators_before(tree, whole)
-    return found[0] if found else whole
+def _decorators_before(tree: Tree) -> dict[int, list[int]]:
+    """Decorators by the member of a class that they stand before: TypeScript's grammar does not put them into it."""
+    found: dict[int, list[int]] = {}
+    for node, kind in enumerate(tree.kinds):
+        if kind == "decorator" and tree.kinds[tree.parents[node]] == "class_body":
+            after = tree.stops[node]
+            while tree.kinds[after] == "comment":
+                after = tree.stops[after]
+            found[after] = [*found.pop(node, []), node]
+    return found
 
 
-def _decorators_before(tree: Tree, whole: int) -> list[int]:
-    parent = tree.parents[whole]
-    if parent < 0 or tree.kinds[parent] != "class_body":
-        return []
-    run: list[int] = []
-    for child in tree.children(parent):
-        if child == whole:
-            break
-        run = [*run, child] if tree.kinds[child] == "decorator" else run if tree.kinds[child] == "comment" else []
-    return run
-
-
-def _marks(tree: Tree, one: Definition) -> tuple[str, ...]:
+def _marks(tree: Tree, one: Definition, before: list[int]) -> tuple[str, ...]:
     """Decorators and modifiers: what stands before a definition and changes what it is."""
-    places = [*_decorators_before(tree, one.whole), *tree.children(one.whole)]
-    if one.node != one.whole:
-        places += tree.children(one.node)
+    inside = chain(tree.children(one.whole), tree.children(one.node) if one.node != one.whole else ())
+    places = [*before, *takewhile(lambda place: tree.kinds[place] != "variable_declarator", inside)]
     return tuple(
         spelled(tree, place, tree.stops[place]).lstrip("@")
         for place in places

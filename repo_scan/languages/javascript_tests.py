@@ -4,6 +4,7 @@ A test is called like the blocks around it and its own title: "cart.adds up". Do
 come apart where blocks do.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -39,6 +40,7 @@ class _Block:
 def tests_of(tree: Tree) -> tuple[TestCase, ...]:
     """Every test, in order of appearance."""
     found: list[TestCase] = []
+    assertions = [node for node, kind in enumerate(tree.kinds) if kind == "call_expression" and _asserts(tree, node)]
     around: list[_Block] = []
     for node, kind in enumerate(tree.kinds):
         while around and tree.stops[around[-1].node] <= node:
@@ -50,7 +52,8 @@ def tests_of(tree: Tree) -> tuple[TestCase, ...]:
         if block.is_test:
             name = ".".join(each.title for each in around)
             skipped = any(each.skipped for each in around)
-            found.append(TestCase(name, tree.line(node), _assertions(tree, node), skipped))
+            count = bisect_left(assertions, tree.stops[node]) - bisect_left(assertions, node)
+            found.append(TestCase(name, tree.line(node), count, skipped))
     return tuple(found)
 
 
@@ -107,11 +110,6 @@ def _title(tree: Tree, node: int) -> str:
     text = tree.text(node)
     inside = text[1:-1] if tree.kinds[node] in ("string", "template_string") else text
     return encodable(" ".join(inside.replace(".", "·").split()))
-
-
-def _assertions(tree: Tree, test: int) -> int:
-    calls = (node for node in range(test, tree.stops[test]) if tree.kinds[node] == "call_expression")
-    return sum(1 for call in calls if _asserts(tree, call))
 
 
 def _asserts(tree: Tree, call: int) -> bool:

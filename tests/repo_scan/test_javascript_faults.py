@@ -120,17 +120,21 @@ DEEP = {
     "members.js": "exports.a = " * 3000 + "1;",
     "functions.js": "(function () {" * 1000 + "require('./a');" + "})();" * 1000,
     "markup.tsx": "let x = " + "<a>" * 2000 + "</a>" * 2000 + ";",
+    "methods.ts": "class A {\n" + "  m() { return 1; }\n" * 15_000 + "}\n",
+    "tests.js": "it('a', () => {\n" * 1500 + "expect(1);\n" + "});\n" * 1500,
     "types.ts": "type T = " + "A<" * 2000 + "B" + ">" * 2000 + ";",
 }
 
 
-def test_what_is_nested_deeply_costs_at_most_that_file() -> None:
+def test_what_is_nested_deeply_or_very_long_costs_at_most_that_file() -> None:
     outlines = outline_texts(DEEP | {"fine.ts": "function f() {}"})
     assert outlines.keys() == DEEP.keys() | {"fine.ts"}
     assert symbols("function f() {}") == {symbol.name: symbol for symbol in outlines["fine.ts"].symbols}
     assert not outlines["open.ts"].parsed
     assert outlines["sum.js"].parsed
     assert outlines["brackets.js"].parsed
+    assert len(outlines["methods.ts"].symbols) == 15_001
+    assert len(outlines["tests.js"].tests) == 1500
     assert [item.kind for item in outlines["functions.js"].imports] == ["runtime"]
 
 
