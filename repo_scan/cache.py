@@ -19,10 +19,11 @@ from repo_scan.outline import Outline
 from repo_scan.stamps import Stamp, Stamps
 from repo_scan.store import Store
 
-SCANNER = "2"  # raise it whenever the same text would give other facts
+SCANNER = "2"  # raise it whenever the same text would give other facts for a reason that lies in no file of ours
 
 _PARSERS = ("tree-sitter-python", "tree-sitter-javascript", "tree-sitter-typescript")
 _NONE = msgspec.msgpack.encode(None)
+_DECIDING = ("decoding.py", "outline.py", "tokens.py")  # beside languages/: our code that facts depend on
 _UNSAVED = 500  # facts held back before they are written together
 
 Key = tuple[str, str | None, str]  # scanner, language, blob id
@@ -141,7 +142,11 @@ def _name_of_tree(root: Path) -> str:
 def _maker(scanner: str) -> str:
     """Everything but the text that decides on facts: our code, the parsers, and this Python, which is one too."""
     parsers = " ".join(f"{name} {importlib.metadata.version(name)}" for name in _PARSERS)
-    return hashlib.sha1(f"{scanner} {sys.version} {parsers}".encode(), usedforsecurity=False).hexdigest()[:12]
+    said = hashlib.sha1(f"{scanner} {sys.version} {parsers}".encode(), usedforsecurity=False)
+    here = Path(__file__).parent
+    for source in sorted([*here.glob("languages/*.py"), *(here / name for name in _DECIDING)]):
+        said.update(source.read_bytes())
+    return said.hexdigest()[:12]
 
 
 def _decoded_stamps(data: bytes) -> dict[str, tuple[Stamp, str]]:
