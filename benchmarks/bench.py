@@ -2,35 +2,19 @@
 
 import ast
 import shutil
-import statistics
 import subprocess
 import sys
 import sysconfig
 import tempfile
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
+
+from measure import ratio
+from real import bench_django
 
 from applier.blocks import read_blocks
 from applier.fence import Expected, Fence
 from repo_scan import OutlineCache, scan_repository
-
-
-def seconds(work: Callable[[], object]) -> float:
-    started = time.perf_counter()
-    work()
-    return time.perf_counter() - started
-
-
-def ratio(name: str, ours: Callable[[], object], peer: Callable[[], object], rounds: int) -> None:
-    """Measure the two in turn and print the median of their ratios."""
-    pairs = [(seconds(ours), seconds(peer)) for _ in range(rounds)]
-    ratios = sorted(one / other for one, other in pairs)
-    ours_best, peer_best = min(one for one, _ in pairs), min(other for _, other in pairs)
-    print(
-        f"{name:<16} {statistics.median(ratios):6.2f}  ({ratios[0]:.2f} to {ratios[-1]:.2f};"
-        f" best {ours_best:.3f} s and {peer_best:.3f} s)"
-    )
 
 
 def library_in_git(folder: Path) -> Path:
@@ -89,6 +73,7 @@ def bench_parser(rounds: int) -> None:
 
 if __name__ == "__main__":
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 5
-    print("figure            median ratio")
+    print("figure                     median ratio")
     bench_scan(count)
     bench_parser(count)
+    bench_django(count)
