@@ -15,7 +15,9 @@ MAY_IMPORT = {
 # Each library behind one module or one small folder of one package: a path prefix per package that has a door.
 DOORS = {
     "tree_sitter": ("repo_scan/languages/",),
+    "tree_sitter_javascript": ("repo_scan/languages/",),
     "tree_sitter_python": ("repo_scan/languages/",),
+    "tree_sitter_typescript": ("repo_scan/languages/",),
     "libcst": ("agent/operations/",),
     "git": ("repo_scan/source.py",),
     "httpx": ("agent/models/",),

@@ -63,10 +63,9 @@ def _exported(tree: Tree, statement: int) -> list[tuple[str, str]]:
             pairs.append(("", _plain(tree, tree.stops[node] - 1)))
         elif tree.kinds[node] == "*" and tree.parents[node] == statement:
             pairs.append(("", "*"))
-    whole = tree.stops[statement] - 1
     if any(tree.kinds[child] == "=" for child in tree.children(statement)):
-        whole = next(child for child in tree.children(statement) if tree.kinds[child] not in ("export", "=", "comment"))
-        pairs += [(tree.text(whole), "default"), ("default", "default")]
+        given = [child for child in tree.children(statement) if tree.kinds[child] not in ("export", "=", "comment")]
+        pairs += [*((tree.text(whole), "default") for whole in given[:1]), ("default", "default")]
     return pairs
 
 
