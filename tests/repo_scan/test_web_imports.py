@@ -289,7 +289,7 @@ def test_an_edge_has_the_line_and_kind_of_the_import() -> None:
         "b.ts": "import './b';\nimport 'react';\nimport './data.json';\n",
         "c.ts": "import { E } from './e';\nexport const c = E;\n",
         "d.js": "require('./b');\n",
-        "e.d.ts": "import { b } from './b';\nexport declare const E: typeof b;\n",
+        "e.d.ts": "export { b as E } from './b';\n",
         "data.json": "{}",
     }
     assert web_edges(outlines_of(texts), texts, {}) == (
