@@ -46,8 +46,9 @@ def leftovers(root: Path, home: Path) -> list[str]:
     branches = plain_git(root, "branch", "--list", "overhaul/*", "--format", "%(refname:short)").split()
     worktrees = [line for line in plain_git(root, "worktree", "list", "--porcelain").split("\n") if "overhaul" in line]
     config = re.findall(r"overhaul\S*", (root / ".git" / "config").read_text())
-    cached = [str(path) for path in (home / "cache").rglob("*") if path.is_file()] if (home / "cache").exists() else []
-    return [*branches, *worktrees, *config, *cached]
+    cached = [path for path in (home / "cache").rglob("*") if path.is_file()] if (home / "cache").exists() else []
+    stray = [str(path) for path in cached if path.parent != home / "cache/overhaul/scan"]  # which is there to stay
+    return [*branches, *worktrees, *config, *stray]
 
 
 def test_the_builtin_model_heals_a_sample_and_touches_nothing_of_the_users(
