@@ -104,6 +104,17 @@ def test_accept_refuses_where_the_users_changes_overlap(sample_repo: Sample) -> 
     assert fingerprint(root) == before
 
 
+@pytest.mark.parametrize(
+    ("command", "kept"),
+    [(("scan",), True), (("diagnose",), True), (("scan", "--no-cache"), False), (("run", "--dry-run"), False)],
+)
+def test_what_was_parsed_is_kept_unless_told_otherwise(
+    sample_repo: Sample, own_home: Path, command: tuple[str, ...], kept: bool
+) -> None:
+    assert overhaul(sample_repo("already_fine"), *command).returncode == 0
+    assert (own_home / "cache/overhaul/scan/facts.sqlite").exists() == kept
+
+
 def test_where_nothing_is_wrong_nothing_is_done(sample_repo: Sample, own_home: Path) -> None:
     root = sample_repo("already_fine")
     head = plain_git(root, "rev-parse", "HEAD")

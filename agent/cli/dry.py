@@ -23,7 +23,7 @@ def show_dry_run(job: "Job", tools: "Tools", as_json: bool) -> int:
     from repo_scan.tokens import estimate_tokens
 
     settings = job.settings
-    cache = open_cache()
+    cache = open_cache(on_disk=False)  # a dry run writes nothing
     scan = scan_repository(tools.root, commit=job.base, budget=settings.module_budget, within=job.within, cache=cache)
     texts = read_texts(tools.root, job.base, scan.outlines)
     ground = Ground(scan, texts, settings, job.covers, "", job.base, other_texts(tools.root, scan))

@@ -115,7 +115,7 @@ def _start(
     tools = _tools(place, settings, plan)
     say_state(place)
     say_goal(settings)
-    _check(place, job, tools)
+    _check(place, job, tools, on_disk=not dry_run)
     if dry_run:
         from agent.cli.dry import show_dry_run
 
@@ -127,7 +127,7 @@ def _start(
         return _work(journal, tools, as_json)
 
 
-def _check(place: Place, job: "Job", tools: "Tools") -> None:
+def _check(place: Place, job: "Job", tools: "Tools", *, on_disk: bool) -> None:
     """Everything that can be wrong with what the user asked, before anything is written or spent."""
     from agent.errors import SettingsError
     from applier.history import check_new_branch
@@ -139,7 +139,7 @@ def _check(place: Place, job: "Job", tools: "Tools") -> None:
     if reason := check_new_branch(place.root, job.branch):
         raise SettingsError(reason, "Choose another with --branch.")
     if settings.module or settings.layers or settings.forbidden or tools.plan:
-        budget, cache = settings.module_budget, open_cache()
+        budget, cache = settings.module_budget, open_cache(on_disk=on_disk)
         scan = scan_repository(place.root, commit=job.base, budget=budget, within=job.within, cache=cache)
         check_names(settings, scan, job.covers)
         if tools.plan:
