@@ -16,6 +16,7 @@ class SymbolFact:
     docstring: str | None = None
     exported: bool = True
     fingerprint: str = ""  # equal for functions alike but for name, docstring, comments and layout
+    end_line: int = 0  # 0: not known
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,10 @@ from collections.abc import Callable
 
 from applier.facts import Facts
 from applier.gates.elision import check_elision
+from applier.gates.hollow import check_bodies
 from applier.gates.loss import check_loss
 from applier.gates.parse import check_parse
+from applier.gates.tests import check_tests
 from applier.scope import Problem, Removal, Scope, Texts
 
 Gate = Callable[[Texts, Texts, Facts, Scope], tuple[Problem, ...]]
@@ -14,7 +16,9 @@ Gate = Callable[[Texts, Texts, Facts, Scope], tuple[Problem, ...]]
 GATES: tuple[Gate, ...] = (
     check_parse,  # 3
     check_elision,  # 4
+    check_bodies,  # 4, for functions
     check_loss,  # 5
+    check_tests,  # 8
 )
 
 

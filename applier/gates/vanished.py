@@ -55,6 +55,17 @@ def simple(name: str) -> str:
     return name.rpartition(".")[2]
 
 
+def called(symbol: SymbolFact) -> tuple[str, str]:
+    """What a definition may be found by elsewhere: the last part of its name, and its kind."""
+    return simple(symbol.name), _FAMILY.get(symbol.kind, symbol.kind)
+
+
+def arrived(path: str, facts: Facts) -> list[SymbolFact]:
+    """Definitions of a file that were not in it before."""
+    old = facts.before.get(path)
+    return _beyond(facts.after[path].symbols, old.symbols if old else ())
+
+
 class _Fates:
     """Where lost definitions may have gone."""
 
@@ -64,17 +75,17 @@ class _Fates:
         ]
         self._prints = {symbol.fingerprint for symbol in standing} - {""}
         moved = {(symbol.fingerprint, simple(symbol.name)) for symbol in lost}
-        arrived = [symbol for path in facts.after for symbol in _arrived(path, facts)]
-        self._names = {_called(symbol) for symbol in arrived}
+        fresh = [symbol for path in facts.after for symbol in arrived(path, facts)]
+        self._names = {called(symbol) for symbol in fresh}
         # Where a function went that is known by its fingerprint, no other one of the same name went.
         self._free = Counter(
-            _called(symbol) for symbol in arrived if (symbol.fingerprint, simple(symbol.name)) not in moved
+            called(symbol) for symbol in fresh if (symbol.fingerprint, simple(symbol.name)) not in moved
         )
         self._copies: set[str] = set()  # fingerprints of what was found by its name
 
     def of(self, path: str, symbol: SymbolFact, scope: Scope) -> Fate:
         """What became of one; to be asked once for each, in order."""
-        name = _called(symbol)
+        name = called(symbol)
         if symbol.fingerprint in self._prints or symbol.fingerprint in self._copies:
             return "elsewhere"
         if is_declared(path, symbol.name, scope):
@@ -90,18 +101,9 @@ class _Fates:
         return "elsewhere"
 
 
-def _called(symbol: SymbolFact) -> tuple[str, str]:
-    return simple(symbol.name), _FAMILY.get(symbol.kind, symbol.kind)
-
-
 def _lost(path: str, after: Texts, facts: Facts) -> list[SymbolFact]:
     pair = comparable(path, after, facts)
     return _beyond(pair[0].symbols, pair[1].symbols) if pair else []
-
-
-def _arrived(path: str, facts: Facts) -> list[SymbolFact]:
-    old = facts.before.get(path)
-    return _beyond(facts.after[path].symbols, old.symbols if old else ())
 
 
 def _beyond(symbols: Iterable[SymbolFact], others: Iterable[SymbolFact]) -> list[SymbolFact]:
