@@ -19,12 +19,17 @@ class RepositoryUnusable(ApplyError):
 
 
 class GitFailed(ApplyError):
-    """A git command failed."""
+    """A git command failed; str(self) is one sentence with the line that matters, `output` all that was said."""
 
     def __init__(self, message: str, output: str = "", exit_code: int | None = None) -> None:
         super().__init__(message)
         self.output = output  # git's own words, and those of the hooks it ran
         self.exit_code = exit_code  # None: not started, or ended by the time limit
+
+    @property
+    def whole(self) -> str:
+        """The sentence, and below it what was said, where that is more than the sentence holds already."""
+        return f"{self}\n{self.output}" if "\n" in self.output or self.output not in str(self) else str(self)
 
 
 class CommandUnusable(ApplyError):

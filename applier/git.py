@@ -6,8 +6,10 @@ the same command for most answers. No configuration is ever written: what must d
 """
 
 import os
+import re
 import subprocess
 from collections.abc import Iterable, Mapping
+from itertools import takewhile
 from pathlib import Path
 
 from applier.environment import for_git
@@ -28,6 +30,11 @@ _SETTINGS = (
     "rerere.enabled=false",
     "worktree.useRelativePaths=false",  # true would note an extension in the shared configuration
 )
+_COMPLAINTS = ("fatal: ", "error: ")
+_ASIDE = ("[GNUPG:]", "hint: ", "Not committing merge;")
+_COLOUR = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
+_LOCK = re.compile(r"/[^'\"«»“”‘’\n]*?\.lock\b")  # git quotes it as the user's language does
+_LONGEST = 300  # characters of a line in a sentence
 _GIT = ("git", *(word for setting in _SETTINGS for word in ("-c", setting)))
 
 
@@ -93,11 +100,16 @@ class Git:
         return RepositoryUnusable(f"{self.root} is no folder: pass the path of a git repository.")
 
     def _failed(self, words: tuple[str, ...], output: str, exit_code: int | None) -> GitFailed:
-        said = output.strip()
+        said = _COLOUR.sub("", output).strip()
         why = _gist(said) or f"exit code {exit_code}"
         if exit_code is None:
             why = f"it and its hooks did not end within {self._seconds:.0f} s"
-        return GitFailed(f"`git {_verb(words)}` failed in {self.root}: {why}", said, exit_code)
+        elif lock := _lock_in_the_way(said):
+            why = (
+                f"the lock file {lock} is there. If no git is running in this repository, it was left by one that was "
+                "killed: remove it and try again"
+            )
+        return GitFailed(f"`git {_verb(words)}` failed in {self.root}: {why.rstrip(' .:')}.", said, exit_code)
 
 
 def as_input(names: Iterable[str]) -> bytes:
@@ -106,9 +118,29 @@ def as_input(names: Iterable[str]) -> bytes:
 
 
 def _gist(said: str) -> str:
-    """The line that matters most: git's own complaint, which advice and warnings may precede."""
-    lines = said.split("\n")
-    return next((line for line in lines if line.startswith(("fatal: ", "error: "))), lines[0])
+    """The line that matters most: git's own complaint, else what a hook said last."""
+    lines = [line.strip() for line in said.split("\n") if _means_something(line)]
+    first = next((number for number, line in enumerate(lines) if line.startswith(_COMPLAINTS)), -1)
+    if first < 0:
+        return _shortened(lines[-1]) if lines else ""
+    after = list(takewhile(lambda line: not line.startswith(_COMPLAINTS), lines[first + 1 :]))
+    return _shortened(" ".join([lines[first], *after[-1:]]) if lines[first].endswith(":") else lines[first])
+
+
+def _means_something(line: str) -> bool:
+    """Not the talk between git and gpg, advice, a rule or a blank line."""
+    return any(char.isalnum() for char in line) and not line.startswith(_ASIDE)
+
+
+def _shortened(line: str) -> str:
+    return line if len(line) <= _LONGEST else f"{line[:_LONGEST]}…"
+
+
+def _lock_in_the_way(said: str) -> str | None:
+    """A lock file that git names in a complaint and that is still there."""
+    complaints = (line for line in said.split("\n") if line.startswith(_COMPLAINTS))
+    found = (match for line in complaints for match in _LOCK.findall(line))
+    return next((path for path in found if os.path.lexists(path)), None)
 
 
 def _verb(words: tuple[str, ...]) -> str:

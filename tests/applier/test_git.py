@@ -148,9 +148,95 @@ def test_a_failing_hook_is_told_in_its_own_words(make_repo: MakeRepo) -> None:
     root = make_repo({"a.py": "x\n"})
     introduce(root)
     install_hook(root, "pre-commit", "echo 'line too long: a.py'; echo 'and worse' >&2; exit 1")
-    with pytest.raises(GitFailed, match="line too long") as caught:
+    with pytest.raises(GitFailed) as caught:
         Git(root).work("commit", "--allow-empty", "-m", "x")
+    assert str(caught.value) == f"`git commit` failed in {root}: and worse."
     assert caught.value.output == "line too long: a.py\nand worse"
+    assert caught.value.whole == f"{caught.value}\nline too long: a.py\nand worse"
+
+
+GPG = """\
+error: gpg failed to sign the data:
+gpg: skipped "Uma": No secret key
+[GNUPG:] INV_SGNR 9 Uma
+gpg: signing failed: No secret key
+[GNUPG:] FAILURE sign 17
+
+fatal: failed to write commit object
+"""
+SAID = [
+    ("NO", "NO."),
+    ("\x1b[31mNO!\x1b[0m\n\n----\n", "NO!."),
+    ("checking\n  a.py: too short.\n=====\n", "a.py: too short."),
+    ("warning: old\nfatal: bad object\nhint: try again\n", "fatal: bad object."),
+    ("a hook\nerror: no such thing\nfatal: and so on\n", "error: no such thing."),
+    (GPG, "error: gpg failed to sign the data: gpg: signing failed: No secret key."),
+    ("error: gpg failed to sign the data:\n(no gpg output)\nfatal: x\n", "sign the data: (no gpg output)."),
+    ("error: gpg failed to sign the data:\n\nfatal: x\n", "error: gpg failed to sign the data."),
+    ("x" * 500, "x" * 300 + "…."),
+    ("", "exit code 1."),
+    ("\n ---- \n", "exit code 1."),
+]
+
+
+@pytest.mark.parametrize(("said", "ending"), SAID)
+def test_whatever_is_said_the_failure_is_one_sentence(said: str, ending: str, make_repo: MakeRepo) -> None:
+    root = make_repo({"a.py": "x\n"})
+    introduce(root)
+    (root / "said").write_text(said)
+    install_hook(root, "pre-commit", "cat said; exit 1")
+    with pytest.raises(GitFailed) as caught:
+        Git(root).work("commit", "--allow-empty", "-m", "x")
+    sentence = str(caught.value)
+    assert sentence.startswith(f"`git commit` failed in {root}: ")
+    assert sentence.endswith(ending)
+    assert "\n" not in sentence
+    assert caught.value.output == said.replace("\x1b[31m", "").replace("\x1b[0m", "").strip()
+
+
+@pytest.mark.parametrize("said", ["", "NO"])
+def test_words_that_the_sentence_holds_are_not_told_twice(said: str, make_repo: MakeRepo) -> None:
+    root = make_repo({"a.py": "x\n"})
+    introduce(root)
+    install_hook(root, "pre-commit", f"echo {said}; exit 1")
+    with pytest.raises(GitFailed) as caught:
+        Git(root).work("commit", "--allow-empty", "-m", "x")
+    assert caught.value.whole == str(caught.value)
+
+
+LOCKS = [
+    ("index.lock", ("add", "a.py")),
+    ("HEAD.lock", ("switch", "--quiet", "--detach")),
+    ("packed-refs.lock", ("branch", "--quiet", "-D", "other")),
+    ("refs/heads/other.lock", ("update-ref", "refs/heads/other", "HEAD")),
+]
+
+
+@pytest.mark.parametrize(("name", "words"), LOCKS)
+def test_a_lock_that_was_left_is_named_with_the_way_out(name: str, words: tuple[str, ...], make_repo: MakeRepo) -> None:
+    root = make_repo({"a.py": "x\n"})
+    git(root, "branch", "other")
+    git(root, "pack-refs", "--all")
+    (root / "a.py").write_text("y\n")
+    lock = root / ".git" / name
+    lock.parent.mkdir(exist_ok=True)
+    lock.write_text("")
+    for call in (Git(root).read, Git(root).work):
+        with pytest.raises(
+            GitFailed, match=r"the lock file .* is there\. If no git is running .*: remove it"
+        ) as caught:
+            call(*words)
+        assert str(lock) in str(caught.value)
+    lock.unlink()
+    Git(root).work(*words)
+
+
+def test_a_lock_that_is_only_spoken_of_is_no_lock(make_repo: MakeRepo) -> None:
+    root = make_repo({"a.py": "x\n"})
+    introduce(root)
+    install_hook(root, "pre-commit", "echo \"error: '/nowhere/yarn.lock' is old\"; exit 1")
+    with pytest.raises(GitFailed, match=r"error: ./nowhere/yarn\.lock. is old"):
+        Git(root).work("commit", "--allow-empty", "-m", "x")
 
 
 @pytest.mark.skipif(sys.platform == "darwin", reason="the file system takes no such name")
