@@ -1,6 +1,7 @@
 """Whose a branch is: a run makes its own, notes that it did, and touches no other."""
 
 import os
+from collections.abc import Collection
 from pathlib import Path
 
 from applier.errors import AcceptConflict, RepositoryUnusable, UnknownBranch
@@ -43,15 +44,18 @@ def existing_tip(repository: Repository, branch: str) -> str:
     return tip
 
 
-def check_removable(repository: Repository, run: str, branch: str, base: str) -> None:
-    """Raises AcceptConflict where deleting the branch would lose work of the user's or pull it from under them."""
+def check_removable(repository: Repository, run: str, branch: str, base: str, known: Collection[str] = ()) -> None:
+    """Raises AcceptConflict where deleting the branch would lose work of the user's or pull it from under them.
+
+    `known` are ids of commits that are ours whatever their messages say.
+    """
     tip = existing_tip(repository, branch)
     if place := checked_out_at(repository, branch):
         raise AcceptConflict(
             f"The branch {branch} is checked out in {place}: switch to another branch there first (git switch -)."
         )
     elsewhere = (f"--exclude=refs/heads/{branch}", "--all")
-    if foreign := foreign_commits(repository, base, tip, run, *elsewhere):
+    if foreign := foreign_commits(repository, base, tip, run, *elsewhere, known=known):
         raise AcceptConflict(
             f"The branch {branch} alone holds commits that are not of run {run} "
             f"({', '.join(sha[:10] for sha in foreign)}): keep them with `git branch NAME {branch}` first."

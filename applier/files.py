@@ -16,7 +16,7 @@ _LOOK = 8000  # bytes, as git looks for a NUL to tell binary files
 
 def unreadable(root: Path, path: str) -> str | None:
     """Why the file at `path` cannot be rewritten, judged by what stands there; None where it can."""
-    if link := _link_above(root, path):
+    if link := link_above(root, path):
         return f"it lies behind the symbolic link {link}"
     place = root / path
     if place.is_symlink():
@@ -62,7 +62,7 @@ def check_place(root: Path, path: str, changes: Mapping[str, str | None]) -> Non
     """Raises ApplyError where writing or deleting `path` would follow or replace something that is no plain file."""
     if "\0" in path or {"", ".", "..", ".git"} & {part.lower() for part in path.split("/")}:
         raise ApplyError(f"{path!r} is no path inside the repository.")
-    if link := _link_above(root, path):
+    if link := link_above(root, path):
         raise ApplyError(f"{path} lies behind the symbolic link {link}, which is not followed.")
     place = root / path
     if place.is_symlink():
@@ -125,7 +125,8 @@ def _file_above(root: Path, path: str, changes: Mapping[str, str | None]) -> str
     return None
 
 
-def _link_above(root: Path, path: str) -> str | None:
+def link_above(root: Path, path: str) -> str | None:
+    """The symbolic link that a path lies behind, if any."""
     return next((folder for folder in _folders(path) if (root / folder).is_symlink()), None)
 
 

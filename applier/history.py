@@ -11,7 +11,7 @@ from applier.merging import fast_forward, merge
 from applier.replay import replay
 from applier.repository import Repository, find_repository
 from applier.steps import StepCommit, read_steps, standing_steps
-from applier.workspace import clear_workspace
+from applier.workspace import clear_asides, clear_workspace
 
 __all__ = [
     "Accepted",
@@ -34,7 +34,7 @@ class Accepted:
     """How an accept ended."""
 
     head: str
-    kind: str  # "fast-forward", "merge", "picked", "already"
+    kind: str  # "fast-forward", "merge", "picked", "already"; "nothing": the branch holds no commit of the run
 
 
 def resolve_commit(repository: Path, revision: str = "HEAD") -> str:
@@ -78,16 +78,27 @@ def step_commits(repository: Path, base: str, head: str, run: str | None = None)
     return read_steps(home, home.resolve(base), home.resolve(head), run)
 
 
-def accept(repository: Path, branch: str, run: str, who: Identity | None = None) -> Accepted:
+def accept(
+    repository: Path,
+    branch: str,
+    run: str,
+    who: Identity | None = None,
+    *,
+    commits: Sequence[str] = (),
+    base: str | None = None,
+) -> Accepted:
     """Bring the run's branch into the branch checked out in the user's worktree: fast-forward, or a merge commit.
 
-    `who` signs the merge where the user has configured no identity. Raises AcceptConflict where dirty or untracked
-    files overlap or the merge conflicts (nothing half done), UnknownBranch.
+    `who` signs the merge where the user has configured no identity. `commits` are known to be of the run, whatever a
+    hook made of their messages; without `base`, where the run began, the whole history is searched for its commits.
+    Raises AcceptConflict where dirty or untracked files overlap or the merge conflicts (nothing half done),
+    UnknownBranch.
     """
     home = find_repository(repository)
+    clear_asides(home.root, run)
     tip, head = existing_tip(home, branch), home.resolve("HEAD")
     if home.is_ancestor(tip, head):
-        return Accepted(head, "already")
+        return Accepted(head, "already" if read_steps(home, base, tip, run, commits) else "nothing")
     if home.is_ancestor(head, tip):
         fast_forward(home, tip)
         return Accepted(tip, "fast-forward")
@@ -109,19 +120,27 @@ def revert_steps(repository: Path, commits: Sequence[str], run: str, who: Identi
 
 
 def rollback(
-    repository: Path, branch: str, run: str, base: str, *, revert: bool = False, who: Identity | None = None
+    repository: Path,
+    branch: str,
+    run: str,
+    base: str,
+    *,
+    revert: bool = False,
+    who: Identity | None = None,
+    commits: Sequence[str] = (),
 ) -> tuple[str, ...]:
     """Undo a run: delete its branch and worktree; where it was accepted already, make revert commits (`revert`).
 
-    Returns sentences that say what was done. Raises AcceptConflict, where reverting conflicts or `revert` is needed,
-    and UnknownBranch where there is nothing to undo.
+    `commits` are known to be of the run, whatever a hook made of their messages. Returns sentences that say what was
+    done. Raises AcceptConflict, where reverting conflicts or `revert` is needed, and UnknownBranch where there is
+    nothing to undo.
     """
     home = find_repository(repository)
     base = home.resolve(base)
     clear_workspace(home.root, run)
-    accepted = standing_steps(home, base, home.resolve("HEAD"), run)
+    accepted = standing_steps(home, base, home.resolve("HEAD"), run, commits)
     if home.tip(branch) or not accepted:
-        check_removable(home, run, branch, base)
+        check_removable(home, run, branch, base, commits)
     if accepted and not revert:
         raise AcceptConflict(
             f"{len(accepted)} commits of run {run} are in {home.current_branch() or 'HEAD'} already: "

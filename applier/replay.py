@@ -1,15 +1,13 @@
 """Reverts commits, or picks them, in a worktree aside; the user's is moved on only when every one went well."""
 
 from collections.abc import Mapping, Sequence
-from typing import Literal
 
 from applier.errors import AcceptConflict, GitFailed
 from applier.identity import Identity, identity_environment
 from applier.merging import check_calm, fast_forward
 from applier.repository import Repository, find_repository
 from applier.workspace import Workspace
-
-Verb = Literal["revert", "cherry-pick"]
+from applier.worktree import Verb, aside
 
 
 def replay(
@@ -22,8 +20,8 @@ def replay(
     check_calm(repository)
     identity = identity_environment(repository.git, who)
     start = repository.resolve("HEAD")
-    with Workspace.throwaway(repository.root, f"{run}-{verb}", start) as aside:
-        place = find_repository(aside.root)
+    with Workspace.throwaway(repository.root, aside(run, verb), start) as workspace:
+        place = find_repository(workspace.root)
         for commit in commits:
             _replay_one(place, verb, commit, identity)
         tip = place.resolve("HEAD")

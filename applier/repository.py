@@ -8,7 +8,7 @@ from pathlib import Path
 from applier.errors import GitFailed, RepositoryUnusable
 from applier.git import Git
 
-_UNDER_WAY = {
+UNDER_WAY = {  # a mark in git's own folder → what it means
     "MERGE_HEAD": "merge",
     "CHERRY_PICK_HEAD": "cherry-pick",
     "REVERT_HEAD": "revert",
@@ -75,7 +75,7 @@ class Repository:
 
     def under_way(self) -> str | None:
         """What the user has begun and not ended ("merge"), if anything."""
-        return next((name for mark, name in _UNDER_WAY.items() if (self.folder / mark).exists()), None)
+        return next((name for mark, name in UNDER_WAY.items() if (self.folder / mark).exists()), None)
 
 
 def find_repository(path: Path, secrets: tuple[str, ...] = ()) -> Repository:

@@ -57,6 +57,14 @@ class Tree:
         self.unlock()
         self._git.read("reset", "--quiet")
 
+    def attach(self, branch: str) -> None:
+        """Put HEAD onto a branch ("": onto none) and nothing else, so that a reset moves no other branch."""
+        self.unlock()
+        if branch:
+            self._git.read("symbolic-ref", "HEAD", f"refs/heads/{branch}")
+        elif self._git.ask("symbolic-ref", "--quiet", "HEAD"):
+            self._git.read("update-ref", "--no-deref", "HEAD", "HEAD")
+
     def reset(self, commit: str) -> None:
         """Make tracked files, index and branch as they were at a commit."""
         self.unlock()

@@ -2,7 +2,6 @@
 
 import os
 import re
-import shutil
 import stat
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
@@ -14,15 +13,17 @@ from typing import Self
 import platformdirs
 
 from applier.branches import claim_branch, remove_branch
+from applier.bringing import bring, check_bring, normal
 from applier.errors import ApplyError, GitFailed, RepositoryUnusable
 from applier.fidelity import Undecodable
 from applier.files import check_place, prepare, read_text, remove_file, text_of, write_bytes
 from applier.identity import Identity, identity_environment
 from applier.repository import Repository, find_repository
+from applier.standing import astray, moved
 from applier.tree import Tree
-from applier.worktree import add_worktree, discard_worktree, remove_empty_folders, remove_tree
+from applier.worktree import add_worktree, asides, discard_worktree, remove_empty_folders, remove_tree
 
-__all__ = ["Identity", "Workspace", "clear_workspace"]
+__all__ = ["Identity", "Workspace", "check_bring", "clear_asides", "clear_workspace"]
 
 
 class Workspace:
@@ -54,6 +55,7 @@ class Workspace:
         """
         home = find_repository(repository, secrets)
         workspace = cls(home, _place_for(home, run), run, branch, home.resolve(base))
+        clear_asides(home.root, run)
         discard_worktree(home, workspace.root)
         if claim_branch(home, run, branch, workspace.base):
             workspace._add(str(workspace.root), branch)
@@ -81,7 +83,10 @@ class Workspace:
     @property
     def head(self) -> str:
         """Commit id of the branch."""
-        return self._git.line("rev-parse", "--verify", f"refs/heads/{self.branch}" if self.branch else "HEAD")
+        if not self.branch:
+            return self._git.line("rev-parse", "--verify", "HEAD")
+        # Asked in the user's checkout, since a command may have removed ours.
+        return self._repository.git.line("rev-parse", "--verify", f"refs/heads/{self.branch}")
 
     def read(self, paths: Iterable[str]) -> tuple[dict[str, str], dict[str, str]]:
         """Texts of the files that can be rewritten, and reasons for those that cannot."""
@@ -98,16 +103,8 @@ class Workspace:
 
         A submodule counts as one, since git leaves its folder empty here.
         """
-        for path in sorted(set(paths)):
-            source, target = self._repository.root / path, self.root / path
-            if not source.exists():
-                raise ApplyError(f"{path} cannot be copied into the worktree: {source} does not exist.")
-            if os.path.lexists(target) and not (target.is_dir() and not any(target.iterdir())):
-                raise ApplyError(f"{path} need not be copied into the worktree: it is tracked by git.")
-            try:
-                _copy(source, target)
-            except OSError as error:
-                raise ApplyError(f"{path} cannot be copied into the worktree: {error}.") from error
+        for path in normal(paths):
+            bring(self._repository.root, self.root, path)
             self._brought += (path,)
 
     def apply(self, changes: Mapping[str, str | None]) -> None:
@@ -130,16 +127,26 @@ class Workspace:
 
     def undo(self) -> None:
         """Back to the last commit: tracked files restored, new ones removed; ignored ones (caches) may stay."""
-        self.reset("HEAD")
+        self.reset(self.head)
 
     def reset(self, commit: str) -> None:
-        """Back to an earlier commit of the branch, as undo is to the last."""
+        """Back to a commit of the branch, given by its id, as undo is to the last.
+
+        A worktree that a command led astray comes back onto its branch; one that it spoilt is made anew.
+        """
+        if astray(self._git, self._folder):
+            self._make_anew(commit)
+        self._tree.attach(self.branch)
         self._tree.reset(commit)
         for path in self._untracked() | self._created():
             if path.endswith("/"):
                 remove_tree(self.root / path)
             remove_file(self.root, path.rstrip("/"))
         self._originals.clear()
+
+    def check_untouched(self, head: str) -> str | None:
+        """Why the worktree is no longer at `head` on its branch, in a sentence: a command of the user's moved it."""
+        return astray(self._git, self._folder) or moved(self._git, self.branch, head)
 
     def restore(self, paths: Iterable[str]) -> None:
         """Some files back to the last commit, the others left alone; a file that is not in it is removed."""
@@ -191,11 +198,21 @@ class Workspace:
         except GitFailed:
             self.close()
             raise
+        self._tree = Tree(self._git)
+        self._folder = self._tree.folder
         empty = [path for path, mode in self._tree.modes().items() if mode == "160000"]
         self.warnings += tuple(
             f"The submodule {path} is empty in our worktree: commands that need it fail unless --copy {path} is given."
             for path in empty
         )
+
+    def _make_anew(self, commit: str) -> None:
+        discard_worktree(self._repository, self.root)
+        if self.branch:
+            self._repository.git.read("update-ref", f"refs/heads/{self.branch}", commit)
+        self._add(*([str(self.root), self.branch] if self.branch else ["--detach", str(self.root), commit]))
+        brought, self._brought = self._brought, ()
+        self.bring(brought)
 
     def _run_commit(self, message: str, who: Identity) -> GitFailed | None:
         note = self._tree.folder / "OVERHAUL_MESSAGE"
@@ -231,9 +248,17 @@ class Workspace:
 
 
 def clear_workspace(repository: Path, run: str) -> None:
-    """Remove what an interrupted run left of its worktree; its branch stays."""
+    """Remove what an interrupted run left of its worktrees; its branch stays."""
     home = find_repository(repository)
     _take_down(home, _place_for(home, run))
+    clear_asides(repository, run)
+
+
+def clear_asides(repository: Path, run: str) -> None:
+    """Remove throw-away worktrees that a killed process of the run left. The caller holds the run's lock."""
+    home = find_repository(repository)
+    for name in asides(run):
+        _take_down(home, _place_for(home, name))
 
 
 def _take_down(repository: Repository, root: Path) -> None:
@@ -275,15 +300,6 @@ def _can_hold(base: Path, folder: Path) -> bool:
     usable = os.access(folder, os.W_OK | os.X_OK)
     remove_empty_folders(folder, base)
     return usable
-
-
-def _copy(source: Path, target: Path) -> None:
-    target.parent.mkdir(parents=True, exist_ok=True)
-    if source.is_dir():
-        without = shutil.ignore_patterns(".git")  # of a submodule: it leads to the user's own
-        shutil.copytree(source, target, symlinks=True, ignore=without, dirs_exist_ok=True)
-    else:
-        shutil.copy2(source, target)
 
 
 def _sorted_out(found: Mapping[str, str | Undecodable]) -> tuple[dict[str, str], dict[str, str]]:

@@ -11,10 +11,23 @@ import stat
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Literal, get_args
 
 from applier.errors import GitFailed
 from applier.git import Git
 from applier.repository import Repository
+
+Verb = Literal["revert", "cherry-pick"]  # what is done with a run's commits in a worktree aside
+
+
+def aside(run: str, verb: Verb) -> str:
+    """Name of the throw-away worktree in which commits of a run are reverted or picked."""
+    return f"{run}-{verb}"
+
+
+def asides(run: str) -> tuple[str, ...]:
+    """Names of all of them."""
+    return tuple(aside(run, verb) for verb in get_args(Verb))
 
 
 def add_worktree(repository: Repository, root: Path, *words: str) -> tuple[str, ...]:

@@ -147,14 +147,8 @@ def test_our_steps_are_told_by_their_trailers(repo: Path) -> None:
     _commit(repo, a="the user's\n")
     git(repo, "commit", "-q", "--allow-empty", "-m", "Talk of\n\n  Overhaul-Run: r1\n  Overhaul-Step: s9\n")
     git(repo, "commit", "-q", "--allow-empty", "-m", "Half\n\nOverhaul-Run: r1\n")
-    git(
-        repo,
-        "commit",
-        "-q",
-        "--allow-empty",
-        "-m",
-        "Other\n\nOverhaul-Run: r2\nOverhaul-Step: s1\n\nAdded-By: a hook\n",
-    )
+    git(repo, "commit", "-q", "--allow-empty", "-m", "Other\n\nOverhaul-Run: r2\nOverhaul-Step: s1\nAdded-By: a hook\n")
+    git(repo, "commit", "-q", "--allow-empty", "-m", "Talk\n\nOverhaul-Run: r2\nOverhaul-Step: s2\n\nand more\n")
     found = step_commits(repo, base, BRANCH)
     assert [(step.sha, step.run, step.step, step.subject) for step in found] == [
         (first, "r1", "s1", "Do s1"),
@@ -229,6 +223,16 @@ def _opinionated(root: Path) -> None:
 
 def _clean(root: Path) -> None:
     pass
+
+
+def test_where_the_branch_holds_nothing_of_the_run_accepting_says_so(repo: Path) -> None:
+    base, tip = resolve_commit(repo), _steps(repo)[-1]
+    git(repo, "branch", "-f", BRANCH, base)
+    assert accept(repo, BRANCH, RUN) == accept(repo, BRANCH, RUN, base=base) == Accepted(base, "nothing")
+    git(repo, "branch", "-f", BRANCH, tip)
+    assert accept(repo, BRANCH, RUN, base=base).kind == "fast-forward"
+    assert accept(repo, BRANCH, RUN, base=base).kind == accept(repo, BRANCH, RUN).kind == "already"
+    assert accept(repo, BRANCH, "other").kind == "nothing"
 
 
 @pytest.mark.parametrize("state", [_clean, _dirty_elsewhere, _staged_elsewhere, _detached, _opinionated])
@@ -539,6 +543,64 @@ def test_what_the_user_reverted_is_not_reverted_again_unless_it_came_back(repo: 
     git(repo, "revert", "--no-edit", "HEAD")
     assert rollback(repo, BRANCH, RUN, base, revert=True)[0] == "Made 1 commits on main that revert run r1."
     assert git(repo, "diff", "--name-only", base, "HEAD") == ""
+
+
+def _reworded(root: Path) -> tuple[str, ...]:
+    """A finished run whose messages a hook wrote anew; its commits."""
+    install_hook(root, "commit-msg", "echo 'PROJ-1 a change' > \"$1\"")
+    made = _run(root, *STEPS)
+    (root / ".git" / "hooks" / "commit-msg").unlink()
+    return made
+
+
+def test_accepted_commits_that_a_hook_reworded_are_told_by_their_ids(fresh: Path) -> None:
+    base, commits = resolve_commit(fresh), _reworded(fresh)
+    assert step_commits(fresh, base, BRANCH) == ()
+    assert accept(fresh, BRANCH, RUN, base=base, commits=commits).kind == "fast-forward"
+    assert accept(fresh, BRANCH, RUN, base=base, commits=commits).kind == "already"
+    with pytest.raises(AcceptConflict, match="2 commits of run r1 are in main already: use --revert"):
+        rollback(fresh, BRANCH, RUN, base, commits=commits)
+    assert _branches(fresh) == f"main\n{BRANCH}\n"
+    assert rollback(fresh, BRANCH, RUN, base, commits=commits, revert=True) == (
+        "Made 2 commits on main that revert run r1.",
+        f"Deleted the branch {BRANCH} (it was at {commits[-1][:10]}).",
+    )
+    assert git(fresh, "diff", "--name-only", base, "HEAD") == ""
+    with pytest.raises(UnknownBranch):
+        rollback(fresh, BRANCH, RUN, base, commits=commits, revert=True)
+
+
+def test_reworded_commits_that_were_not_accepted_go_with_their_branch(fresh: Path) -> None:
+    base, commits = resolve_commit(fresh), _reworded(fresh)
+    with pytest.raises(AcceptConflict, match="not of run r1"):
+        rollback(fresh, BRANCH, RUN, base, commits=commits[:1])
+    assert len(rollback(fresh, BRANCH, RUN, base, commits=commits)) == 1
+    assert _branches(fresh) == "main\n"
+
+
+@pytest.mark.parametrize("verb", ["revert", "cherry-pick"])
+@pytest.mark.parametrize("way", ["rollback", "accept", "open"])
+def test_what_a_killed_revert_or_pick_left_is_cleared_away(verb: str, way: str, repo: Path, own_home: Path) -> None:
+    base = resolve_commit(repo)
+    ours = Workspace.throwaway(repo, f"{RUN}-{verb}", base)
+    other = Workspace.throwaway(repo, f"r2-{verb}", base)
+    git(repo, "worktree", "add", "-q", "--detach", str(repo.parent / f"{RUN}-{verb}"))
+    if way == "rollback":
+        rollback(repo, BRANCH, RUN, base)
+    elif way == "accept":
+        accept(repo, BRANCH, RUN)
+    else:
+        Workspace.open(repo, RUN, BRANCH, base).close()
+    assert not ours.root.exists()
+    assert (other.root / "a.py").exists()
+    assert git(repo, "worktree", "list", "--porcelain").count("worktree ") == 3
+    assert (repo.parent / f"{RUN}-{verb}" / "a.py").exists()
+
+
+def test_a_lock_that_was_left_does_not_hide_what_stands_in_the_way(repo: Path) -> None:
+    (repo / ".git" / "index.lock").write_text("")
+    with pytest.raises(GitFailed, match=r"the lock file .*index\.lock is there\. If no git is running"):
+        accept(repo, BRANCH, RUN)
 
 
 def _user_went_on(root: Path) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from applier.errors import ApplyError, GitFailed, RepositoryUnusable
-from applier.workspace import Identity, Workspace, clear_workspace
+from applier.workspace import Identity, Workspace, check_bring, clear_workspace
 from applier.worktree import remove_tree
 from tests.applier.user_side import install_hook, snapshot
 from tests.conftest import MakeRepo, git
@@ -271,12 +271,65 @@ def test_what_is_brought_along_survives_undo_and_is_never_committed(make_repo: M
         assert workspace.changed() == ()
 
 
-@pytest.mark.parametrize(
-    ("path", "words"), [("nope", "does not exist"), ("a.py", "tracked by git"), ("pkg", "tracked by git")]
-)
-def test_what_cannot_be_brought_along_is_named(path: str, words: str, make_repo: MakeRepo) -> None:
-    with opened(make_repo(FILES)) as workspace, pytest.raises(ApplyError, match=words):
+NOT_BROUGHT = [
+    ("nope", "does not exist"),
+    ("a.py", "tracked by git"),
+    ("pkg", "tracked by git"),
+    ("/etc/passwd", "inside the repository by its path from the top of it"),
+    ("../other", "inside the repository"),
+    ("pkg/../../other", "inside the repository"),
+    (".", "inside the repository"),
+    ("", "inside the repository"),
+    ("a\0b", "inside the repository"),
+    (".git", "part of git's own folder"),
+    (".git/config", "part of git's own folder"),
+    ("data/.GIT/config", "part of git's own folder"),
+    ("out/passwd", "lies behind the symbolic link out, which is not followed"),
+]
+
+
+@pytest.mark.parametrize(("path", "words"), NOT_BROUGHT)
+def test_what_cannot_be_brought_along_is_named_even_beforehand(path: str, words: str, make_repo: MakeRepo) -> None:
+    root = make_repo(FILES)
+    (root / "out").symlink_to("/etc")
+    (root / ".env").write_text("KEY=1\n")
+    with pytest.raises(ApplyError, match=words) as caught:
+        check_bring(root, [".env", path])
+    with opened(root) as workspace, pytest.raises(ApplyError) as caught_late:
         workspace.bring([path])
+    assert str(caught.value) == str(caught_late.value)
+    assert str(caught.value).endswith(".")
+    assert "Errno" not in str(caught.value)
+
+
+def test_what_can_be_brought_along_passes_beforehand(make_repo: MakeRepo) -> None:
+    inner, root = make_repo({"lib.py": "x\n"}, "inner"), make_repo(FILES)
+    git(root, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", str(inner), "sub")
+    git(root, "commit", "-qm", "submodule")
+    (root / "data").mkdir()
+    (root / "data" / "x").write_text("x\n")
+    (root / "pkg" / "x.log").write_text("x\n")
+    paths = ["sub", "./data/", "data", "pkg/x.log"]
+    check_bring(root, paths)
+    with opened(root) as workspace:
+        workspace.bring(paths)
+        workspace.undo()
+        assert (workspace.root / "data" / "x").read_text() == "x\n"
+        assert (workspace.root / "pkg" / "x.log").read_text() == "x\n"
+
+
+def test_nothing_is_brought_through_a_link_of_the_worktree(make_repo: MakeRepo, tmp_path: Path) -> None:
+    root = make_repo(FILES)
+    (tmp_path / "outside").mkdir()
+    (root / "out").symlink_to(tmp_path / "outside")
+    git(root, "add", "out")
+    git(root, "commit", "-qm", "link")
+    (root / "out").unlink()
+    (root / "out").mkdir()
+    (root / "out" / "x").write_text("x\n")
+    with opened(root) as workspace, pytest.raises(ApplyError, match="behind the symbolic link out"):
+        workspace.bring(["out/x"])
+    assert not list((tmp_path / "outside").iterdir())
 
 
 @pytest.mark.parametrize("run", ["..", ".", "", "a/b", "../../x", "-x", "a b"])
