@@ -12,6 +12,8 @@ _HOLLOW = re.compile(
     r"\{\s*(?:return;?|throw\s+(?:new\s+)?\w+\([^{}]*\bnot\s+(?:yet\s+)?implemented\b[^{}]*\);?)?\s*\}[;,\s]*\Z",
     re.IGNORECASE,
 )
+# `constructor(private items: Item[]) {}` sets what it names.
+_SETTING = re.compile(r"\bconstructor\s*\([^{]*\b(?:private|protected|public|readonly)\b")
 _IDLE = (ast.Pass, ast.Import, ast.ImportFrom, ast.Global, ast.Nonlocal)  # of no use to anybody when nothing follows
 
 
@@ -25,7 +27,8 @@ def is_stub(source: str, language: str | None) -> bool | None:
     if language == "python":
         return _is_python_stub(source)
     if language in _BRACES:
-        return bool(_HOLLOW.search(_COMMENTS.sub("", source))) if source else None
+        bare = _COMMENTS.sub("", source)
+        return bool(_HOLLOW.search(bare)) and not _SETTING.search(bare) if bare else None
     return None
 
 

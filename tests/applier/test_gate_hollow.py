@@ -179,6 +179,8 @@ OF_BRACES: list[tuple[str, bool | None]] = [
     ("function f(a) { fetch('http://x.org'); }", False),
     ("function f(a) { throw new Error(a) }", False),
     ("declare function f(): void;", False),
+    ("constructor(private readonly items: Item[]) {}", False),
+    ("constructor(items: Item[]) {}", True),
     ("", None),
 ]
 
