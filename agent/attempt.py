@@ -75,7 +75,7 @@ def _examine(
         lambda: _pending(check_paths(changes, author.scope(draft), desk.workspace.root), asked),
         lambda: gates(draft.after(author.before)),
         write_down,
-        lambda: verify(desk.workspace, desk.job.settings, desk.baseline),
+        lambda: _verify(desk),
     )
     for stage in stages:
         if problems := stage():
@@ -94,9 +94,19 @@ def _commit(
     intent = _settled(step, desk, draft, planned)
 
     def accept(after: Mapping[str, str]) -> tuple[Problem, ...]:
-        return gates(after) or verify(desk.workspace, desk.job.settings, desk.baseline)
+        return gates(after) or _verify(desk)
 
     return land(intent, message(step, draft, desk), paths, desk, lambda: _read_back(draft, author, desk), accept)
+
+
+def _verify(desk: Desk) -> tuple[Problem, ...]:
+    """The user's commands; one that commits or switches branches in our worktree is itself a problem."""
+    head = desk.workspace.head
+    problems = verify(desk.workspace, desk.job.settings, desk.baseline)
+    if moved := desk.workspace.check_untouched(head):
+        desk.workspace.reset(head)
+        return (Problem("commands", "refuse", None, 0, f"{moved} A command that checks must not do that."),)
+    return problems
 
 
 def _format(changes: Mapping[str, str | None], desk: Desk) -> None:

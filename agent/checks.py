@@ -11,6 +11,7 @@ from agent.baseline import Baseline
 from agent.settings import Settings
 from agent.worklog import count
 from applier.commands import CommandResult, run_command
+from applier.errors import CommandUnusable
 from applier.scope import Problem
 from applier.testreport import failures
 from applier.workspace import Workspace
@@ -20,7 +21,7 @@ WORDS = 4000  # characters of a command's output that go into a problem
 
 def take_baseline(workspace: Workspace, settings: Settings, say: Say) -> Baseline:
     """Run every command on the base. Raises CommandUnusable where one cannot run at all."""
-    unformatted = frozenset[str]()
+    head, unformatted = workspace.head, frozenset[str]()
     if settings.format_cmd:
         run_command(settings.format_cmd, workspace.root, seconds=settings.command_seconds)
         unformatted = frozenset(workspace.changed())
@@ -32,7 +33,10 @@ def take_baseline(workspace: Workspace, settings: Settings, say: Say) -> Baselin
         types=_complaints_of(settings.types, workspace, settings),
         unformatted=unformatted,
     )
-    workspace.undo()
+    moved = workspace.check_untouched(head)
+    workspace.reset(head)
+    if moved:
+        raise CommandUnusable(f"{moved} A command that checks must not do that: correct it.")
     say(baseline.note)
     return baseline
 

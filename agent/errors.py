@@ -4,6 +4,7 @@ AgentError                 code, hint; exit code
 ├── SettingsError          2   usage or settings
 ├── NoPrompt               2   a prompt cannot be worded
 ├── NoRun                  3   no run here
+├── NothingLanded          3   the run made no commit
 ├── RunBusy                3   another process works on it
 ├── JournalDamaged         3   its record cannot be read
 ├── BudgetReached          4
@@ -45,6 +46,13 @@ class NoRun(AgentError):
 
     exit_code = 3
     code = "no-run"
+
+
+class NothingLanded(AgentError):
+    """The run made no commit, so that there is nothing to do with it."""
+
+    exit_code = 3
+    code = "nothing-landed"
 
 
 class RunBusy(AgentError):

@@ -20,6 +20,7 @@ def facts_of_outline(outline: Outline) -> FileFacts:
                 kind=symbol.kind,
                 signature=symbol.signature,
                 line=symbol.line,
+                end_line=symbol.end_line,
                 docstring=symbol.docstring,
                 exported=symbol.exported,
                 fingerprint=symbol.fingerprint,

@@ -19,7 +19,7 @@ from agent.errors import JournalDamaged, NoRun, RunBusy
 from agent.forecast import Figures
 from agent.job import Job
 from agent.models.protocol import Finish, Usage
-from agent.outcome import Outcome
+from agent.outcome import Committed, Outcome
 from agent.plan import Plan
 from agent.settings import Settings
 from agent.worklog import LogEntry
@@ -187,6 +187,11 @@ class Journal:
     def outcomes(self) -> dict[str, Outcome]:
         """How each settled step ended."""
         return {record.outcome.step: record.outcome for record in self.all(Settled)}
+
+    @property
+    def commits(self) -> tuple[str, ...]:
+        """Ids of the commits that landed, in order."""
+        return tuple(outcome.commit for outcome in self.outcomes.values() if isinstance(outcome, Committed))
 
     @property
     def log(self) -> tuple[LogEntry, ...]:

@@ -36,7 +36,7 @@ def land(
         try:
             workspace.commit(message, paths, who)
         except GitFailed as error:
-            refusal = f"git would not commit: {error} {error.output}".strip()
+            refusal = f"git would not commit: {error.whole}"
         if refusal and (last or not workspace.rewritten_by_hooks):
             return (Problem("commit", "refuse", None, 0, refusal),)
         problems = _strangers(desk.workspace.root, parent, workspace.head, paths)

@@ -595,3 +595,23 @@ def test_an_interrupt_at_the_very_start_is_quiet(sample_repo: Sample) -> None:
 def test_help_and_version_are_said_without_a_command(tmp_path: Path) -> None:
     assert "Usage" in overhaul(tmp_path).stdout
     assert re.fullmatch(r"overhaul \d+\.\d+\.\d+\n", overhaul(tmp_path, "--version").stdout)
+
+
+def test_a_run_that_made_no_commit_has_nothing_to_accept(sample_repo: Sample) -> None:
+    for name in ("already_fine", "tangled_shop"):
+        root = sample_repo(name)
+        overhaul_json(root, "run", "--test", "true")
+        before = fingerprint(root)
+        done = overhaul(root, "accept")
+        assert done.returncode == 3
+        assert "nothing to accept" in done.stderr
+        assert fingerprint(root) == before
+
+
+def test_what_cannot_be_copied_is_said_before_anything_is_done(sample_repo: Sample) -> None:
+    root = sample_repo("copy_paste")
+    for path in ("/etc/passwd", ".git/config", "../x", "gone.txt"):
+        done = overhaul(root, "run", "--test", "true", "--copy", path)
+        assert done.returncode != 0, path
+        assert "Traceback" not in done.stderr
+        assert not (root / ".git" / "overhaul").exists()

@@ -74,19 +74,28 @@ def review(
 
 def accept(run: Run = None, as_json: AsJson = False, folder: Folder = None) -> int:
     """Bring a run's commits into the branch that you have checked out. Refuses where your own changes overlap."""
+    from agent.errors import NothingLanded
     from agent.job import sign_now
     from agent.journal import Disposed, locked
     from applier.history import accept as take
 
     place, journal = open_journal(folder, run)
     job = journal.job
+    if not journal.commits:
+        raise NothingLanded(f"The run {job.run} made no commit, so there is nothing to accept.")
     with locked(journal.folder), journal:
-        accepted = take(place.root, job.branch, job.run, sign_now())
-        journal.append(Disposed(how="accepted"))
+        accepted = take(place.root, job.branch, job.run, sign_now(), commits=journal.commits, base=job.base)
+        if accepted.kind != "nothing":
+            journal.append(Disposed(how="accepted"))
     if as_json:
         show_json({"schema": 1, "run": job.run, "head": accepted.head, "kind": accepted.kind})
     else:
-        words = {"already": "was accepted already", "fast-forward": "accepted", "merge": "accepted by a merge commit"}
+        words = {
+            "already": "was accepted already",
+            "fast-forward": "was accepted",
+            "merge": "was accepted by a merge commit",
+            "nothing": "holds nothing to accept",
+        }
         show([f"run {job.run} {words[accepted.kind]}: the head is now {accepted.head[:10]}"])
     return 0
 
@@ -105,7 +114,7 @@ def rollback(
     place, journal = open_journal(folder, run)
     job = journal.job
     with locked(journal.folder), journal:
-        done = undo(place.root, job.branch, job.run, job.base, revert=revert, who=sign_now())
+        done = undo(place.root, job.branch, job.run, job.base, revert=revert, who=sign_now(), commits=journal.commits)
         journal.append(Disposed(how="reverted" if revert else "rolled back"))
     if as_json:
         show_json({"schema": 1, "run": job.run, "done": done})

@@ -130,6 +130,7 @@ def _start(
 def _check(place: Place, job: "Job", tools: "Tools", *, on_disk: bool) -> None:
     """Everything that can be wrong with what the user asked, before anything is written or spent."""
     from agent.errors import SettingsError
+    from applier.bringing import check_bring
     from applier.history import check_new_branch
     from repo_scan import open_cache, scan_repository
 
@@ -138,6 +139,7 @@ def _check(place: Place, job: "Job", tools: "Tools", *, on_disk: bool) -> None:
         raise SettingsError(f"{settings.model} needs a goal.", "Give --goal, or --plan with a plan of your own.")
     if reason := check_new_branch(place.root, job.branch):
         raise SettingsError(reason, "Choose another with --branch.")
+    check_bring(place.root, settings.copy)
     if settings.module or settings.layers or settings.forbidden or tools.plan:
         budget, cache = settings.module_budget, open_cache(on_disk=on_disk)
         scan = scan_repository(place.root, commit=job.base, budget=budget, within=job.within, cache=cache)

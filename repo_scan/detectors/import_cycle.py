@@ -53,8 +53,8 @@ def _finding(cycle: Sequence[str], edges: Mapping[str, list[Edge]], texts: Mappi
         path=places[0].path,
         line=places[0].line,
         quote=line_at(texts, places[0].path, places[0].line),
-        message=f"{len(cycle)} files import each other: {way}. None can be understood, tested or moved alone, and "
-        "which one is imported first decides whether it works.",
+        message=f"{len(cycle)} files import each other; the shortest way round is {way}. "
+        "None can be understood, tested or moved alone.",
         places=places,
     )
 

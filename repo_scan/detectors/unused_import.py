@@ -66,12 +66,17 @@ def _unused(outline: Outline, imports: ImportMap, outlines: Mapping[str, Outline
             continue
         if item.guarded or item.kind == "dynamic" or item.name == "*" or item.binds in used:
             continue
-        if item.alias == (item.name or item.module):  # `import x as x` says: on purpose
+        if _is_attribute(outline, item) or item.alias == (item.name or item.module):  # `import x as x` says: on purpose
             continue
         if item.module in _FOR_THEIR_EFFECT or not kept.isdisjoint(range(item.line, item.end_line + 1)):
             continue
         if not _is_for_others(outline, item) and not _may_act(outline.path, item, imports, outlines):
             yield item
+
+
+def _is_attribute(outline: Outline, item: Import) -> bool:
+    """Whether the import stands in a class body: then it makes an attribute, which anybody may use."""
+    return any(symbol.kind == "class" and symbol.line < item.line <= symbol.end_line for symbol in outline.symbols)
 
 
 def _is_for_others(outline: Outline, item: Import) -> bool:

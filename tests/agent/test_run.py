@@ -500,3 +500,37 @@ def test_a_commit_of_which_the_journal_lost_everything_is_found_on_the_branch(be
     assert status == 0
     assert [line.status for line in report_of(resumed).outcomes] == ["committed"]
     assert bench.commits() == 1
+
+
+HOLLOW = MONEY.replace('    """Keep me."""\n    return x\n', '    """Keep me."""\n    ...\n')
+
+
+def test_a_body_that_was_thrown_away_does_not_land(bench: Bench) -> None:
+    model = ScriptedModel(NOTHING_FOUND, MONEY_STEP, files({"shop/money.py": HOLLOW}))
+    ended, journal = bench.run(model, settings(repairs=0))
+    assert ended == 1
+    assert "unused" in report_of(journal).outcomes[0].problems[0]
+    assert bench.commits() == 0
+
+
+def test_a_test_that_is_switched_off_does_not_land(make_repo: Callable[..., Path]) -> None:
+    test = "from shop.money import price\n\n\ndef test_price():\n    assert price(1) == 2\n"
+    bench = Bench(make_repo({**FILES, "test_shop.py": test}))
+    skipped = "import pytest\n" + test.replace("def test", "@pytest.mark.skip\ndef test")
+    plan = outline({"step": "1", "files": ["test_shop.py"]})
+    ended, journal = bench.run(
+        ScriptedModel(NOTHING_FOUND, plan, files({"test_shop.py": skipped})), settings(repairs=0)
+    )
+    assert ended == 1
+    assert "test_price" in report_of(journal).outcomes[0].problems[0]
+
+
+def test_a_command_that_commits_in_our_worktree_lands_nothing(bench: Bench) -> None:
+    sneaky = (
+        f"{TEST} && grep -q '(item)' shop/cart.py && git -c user.name=x -c user.email=x@y commit -qam sneaky; exit 0"
+    )
+    model = ScriptedModel(NOTHING_FOUND, CART_STEP, files({"shop/cart.py": BETTER_CART}))
+    ended, journal = bench.run(model, settings(test=sneaky, repairs=0))
+    assert ended == 1, report_of(journal)
+    assert bench.commits() == 0
+    assert plain_git(bench.root, "log", "--oneline", "--all", "--grep", "sneaky") == ""

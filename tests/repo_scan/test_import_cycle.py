@@ -52,7 +52,7 @@ def test_what_does_not_come_back_at_load_time_is_no_cycle(texts: dict[str, str])
 def test_the_message_shows_the_shortest_way_round() -> None:
     texts = {"a.py": "import b\nimport c\n", "b.py": "import c\n", "c.py": "import d\n", "d.py": "import a\n"}
     (finding,) = found_by(import_cycle, texts)
-    assert finding.message.startswith("4 files import each other: a.py → c.py → d.py → a.py.")
+    assert finding.message.startswith("4 files import each other; the shortest way round is a.py → c.py → d.py → a.py.")
 
 
 def test_a_long_way_is_shortened() -> None:
