@@ -72,10 +72,7 @@ def refactor(journal: Journal, tools: Tools) -> int:
         return _end(journal)
     _check_branch(journal, tools.root)
     with Workspace.open(tools.root, job.run, job.branch, job.base) as workspace:
-        workspace.bring(job.settings.copy)
-        for warning in workspace.warnings:
-            tools.say(warning)
-        _reconcile(journal, workspace, tools.root)
+        _prepare(journal, workspace, tools)
         desk = Desk(
             job=job,
             journal=journal,
@@ -91,6 +88,14 @@ def refactor(journal: Journal, tools: Tools) -> int:
         )
         _work(plan, desk)
     return _end(journal)
+
+
+def _prepare(journal: Journal, workspace: Workspace, tools: Tools) -> None:
+    """Bring in what git does not track, and settle what an earlier try left open."""
+    workspace.bring(journal.job.settings.copy)
+    for warning in workspace.warnings:
+        tools.say(warning)
+    _reconcile(journal, workspace, tools.root)
 
 
 def _diagnosis(journal: Journal, ground: Ground, asker: Asker) -> Diagnosis:

@@ -1,23 +1,18 @@
 """Our own git worktree for a run, outside the user's checkout: read, write, undo, commit."""
 
 import os
-import re
-import stat
-import tempfile
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-import platformdirs
-
 from applier.branches import claim_branch, remove_branch
 from applier.bringing import bring, check_bring, normal
-from applier.errors import ApplyError, GitFailed, RepositoryUnusable
+from applier.errors import ApplyError, GitFailed
 from applier.fidelity import Undecodable
 from applier.files import check_place, prepare, read_text, remove_file, text_of, write_bytes
 from applier.identity import Identity, identity_environment
+from applier.places import place_for
 from applier.repository import Repository, find_repository
 from applier.standing import astray, moved
 from applier.tree import Tree
@@ -54,7 +49,7 @@ class Workspace:
         environment variables that no hook may see, beside the usual ones. Raises RepositoryUnusable, GitFailed.
         """
         home = find_repository(repository, secrets)
-        workspace = cls(home, _place_for(home, run), run, branch, home.resolve(base))
+        workspace = cls(home, place_for(home, run), run, branch, home.resolve(base))
         clear_asides(home.root, run)
         discard_worktree(home, workspace.root)
         if claim_branch(home, run, branch, workspace.base):
@@ -67,7 +62,7 @@ class Workspace:
     def throwaway(cls, repository: Path, name: str, base: str, *, secrets: tuple[str, ...] = ()) -> Self:
         """A worktree at `base` without a branch, for trying something out. Nothing of it stays."""
         home = find_repository(repository, secrets)
-        workspace = cls(home, _place_for(home, name), name, "", home.resolve(base))
+        workspace = cls(home, place_for(home, name), name, "", home.resolve(base))
         discard_worktree(home, workspace.root)
         workspace._add("--detach", str(workspace.root), workspace.base)
         return workspace
@@ -250,7 +245,7 @@ class Workspace:
 def clear_workspace(repository: Path, run: str) -> None:
     """Remove what an interrupted run left of its worktrees; its branch stays."""
     home = find_repository(repository)
-    _take_down(home, _place_for(home, run))
+    _take_down(home, place_for(home, run))
     clear_asides(repository, run)
 
 
@@ -258,48 +253,12 @@ def clear_asides(repository: Path, run: str) -> None:
     """Remove throw-away worktrees that a killed process of the run left. The caller holds the run's lock."""
     home = find_repository(repository)
     for name in asides(run):
-        _take_down(home, _place_for(home, name))
+        _take_down(home, place_for(home, name))
 
 
 def _take_down(repository: Repository, root: Path) -> None:
     discard_worktree(repository, root)
     remove_empty_folders(root.parent, root.parents[2])
-
-
-def _place_for(repository: Repository, name: str) -> Path:
-    """Where a worktree goes: in no repository, since test runners look upwards for their settings."""
-    if not re.fullmatch(r"\w[\w.-]*", name):
-        raise ApplyError(f"{name!r} is no name of a run.")
-    for base in _bases():
-        place = base / "worktrees" / repository.id / name
-        if not any((folder / ".git").exists() for folder in place.parents) and _can_hold(base, place.parent):
-            return place
-    raise RepositoryUnusable(
-        "There is no folder for our worktree: the user's cache folder and the one for temporary files cannot be "
-        "written or lie inside a repository. Set XDG_CACHE_HOME to another folder."
-    )
-
-
-def _bases() -> Iterator[Path]:
-    yield Path(platformdirs.user_cache_dir("overhaul", appauthor=False)).resolve()
-    shared = Path(tempfile.gettempdir()).resolve() / f"overhaul-{os.getuid()}"
-    with suppress(FileExistsError):
-        shared.mkdir(mode=0o700)
-    about = shared.lstat()
-    # Anybody may have made it before us.
-    if stat.S_ISDIR(about.st_mode) and about.st_uid == os.getuid() and not about.st_mode & 0o077:
-        yield shared
-
-
-def _can_hold(base: Path, folder: Path) -> bool:
-    """Whether a worktree can be put into a folder, which git will make."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        return False
-    usable = os.access(folder, os.W_OK | os.X_OK)
-    remove_empty_folders(folder, base)
-    return usable
 
 
 def _sorted_out(found: Mapping[str, str | Undecodable]) -> tuple[dict[str, str], dict[str, str]]:

@@ -26,7 +26,7 @@ DOORS = {
     "jinja2": ("prompts/render.py",),
     "typer": ("agent/cli/",),
     "filelock": ("agent/journal.py",),
-    "platformdirs": ("applier/workspace.py", "repo_scan/cache.py"),
+    "platformdirs": ("applier/places.py", "repo_scan/cache.py"),
 }
 SOURCES = sorted(path.relative_to(ROOT).as_posix() for package in MAY_IMPORT for path in (ROOT / package).rglob("*.py"))
 
