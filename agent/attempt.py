@@ -89,7 +89,7 @@ def _commit(
     paths = tuple(sorted(set(desk.workspace.changed()) & set(draft.changes(author.before))))
     if not paths:  # the user's formatter took every change back
         return _settled(step, desk, draft, Unchanged(step=step.id))
-    words = tuple(str(note) for note in notes)
+    words = (*(f"removed {words}" for words in draft.removed_words), *(str(note) for note in notes))
     planned = Committed(step=step.id, commit="", files=paths, verified=desk.baseline.counts, notes=words)
     intent = _settled(step, desk, draft, planned)
 

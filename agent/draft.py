@@ -33,6 +33,11 @@ class Draft:
         return {path: text for path, text in self.texts.items() if before.get(path) != text}
 
     @property
+    def removed_words(self) -> tuple[str, ...]:
+        """What the log declares removed, a line each: the report and the commit must say it."""
+        return tuple(f"{entry.source}: {entry.text}" for entry in self.log if entry.type == "removed")
+
+    @property
     def removals(self) -> tuple[Removal, ...]:
         """What the log declares removed: source `path::name`, with a reason."""
         pairs = ((entry, *entry.source.partition("::")) for entry in self.log if entry.type == "removed")

@@ -615,3 +615,23 @@ def test_what_cannot_be_copied_is_said_before_anything_is_done(sample_repo: Samp
         assert done.returncode != 0, path
         assert "Traceback" not in done.stderr
         assert not (root / ".git" / "overhaul").exists()
+
+
+@pytest.mark.parametrize(("target", "status"), [("/dev/full", 2), ("a reader that left", 141)])
+@pytest.mark.parametrize("words", [("scan",), ("scan", "--format", "json"), ("diagnose", "--json"), ("plan",)])
+def test_output_that_nobody_takes_is_no_traceback(
+    sample_repo: Sample, words: tuple[str, ...], target: str, status: int
+) -> None:
+    root = sample_repo("broken_file")
+    if target == "/dev/full":
+        if not Path(target).exists():
+            pytest.skip("this system has no /dev/full")
+        output = os.open(target, os.O_WRONLY)
+    else:
+        reader, output = os.pipe()
+        os.close(reader)
+    command = [sys.executable, "-P", str(START), *words]
+    done = subprocess.run(command, cwd=root, stdout=output, stderr=subprocess.PIPE, text=True, check=False)
+    os.close(output)
+    assert done.returncode == status, done.stderr
+    assert "Traceback" not in done.stderr

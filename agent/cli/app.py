@@ -10,7 +10,7 @@ import typer
 
 from agent.cli import after, look, work
 from agent.cli.exits import INTERRUPTED, PIPE_CLOSED, code_of, exit_code_of
-from agent.cli.screen import complain, show, show_json
+from agent.cli.screen import OutputLost, complain, show, show_json
 from agent.errors import AgentError
 from applier.errors import ApplyError
 from repo_scan.errors import ScanError
@@ -53,11 +53,13 @@ def main() -> None:
     except typer.TyperException as error:
         _fail(2, "usage", error.format_message(), "See `overhaul --help`.", as_json)
     except (KeyboardInterrupt, typer.Abort):
-        hint = "Nothing of yours was touched; `overhaul resume` goes on from here."
+        hint = "Nothing of yours was touched; a run that had begun goes on with `overhaul resume`."
         _fail(INTERRUPTED, "interrupted", "interrupted", hint, as_json)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(PIPE_CLOSED)
+    except OutputLost as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is still buffered goes nowhere
+        if error.reader_left:
+            sys.exit(PIPE_CLOSED)
+        _fail(2, "output", str(error), "", as_json=False)
 
 
 def _fail(status: int, code: str, message: str, hint: str, as_json: bool) -> None:

@@ -2,7 +2,6 @@
 
 import json
 import os
-import sys
 import time
 from collections.abc import Mapping
 from enum import StrEnum
@@ -25,7 +24,7 @@ from agent.cli.place import (
     read_settings,
     say_state,
 )
-from agent.cli.screen import show, show_json, table, tell
+from agent.cli.screen import show, show_json, table, tell, write_out
 
 if TYPE_CHECKING:
     from agent.asking import Asker
@@ -69,7 +68,7 @@ def scan(
     match format:
         case ScanFormat.json:
             document = scan_json(found, place.root, round(time.monotonic() - started, 3))
-            sys.stdout.write(json.dumps(document, indent=2, ensure_ascii=False) + "\n")
+            write_out(json.dumps(document, indent=2, ensure_ascii=False) + "\n")
         case ScanFormat.dot:
             show([as_dot(found)])
         case ScanFormat.mermaid:

@@ -3,6 +3,8 @@
 Whatever comes from models, files or git is shown with its control characters escaped.
 """
 
+import io
+import shutil
 import sys
 from collections.abc import Iterable
 from typing import Any
@@ -10,19 +12,33 @@ from typing import Any
 from applier.terminal import printable
 
 
+class OutputLost(Exception):
+    """Standard output takes no more: its reader went away, or its disk is full."""
+
+    def __init__(self, reason: OSError) -> None:
+        super().__init__(f"The output cannot be written: {reason.strerror}.")
+        self.reader_left = isinstance(reason, BrokenPipeError)
+
+
+def write_out(text: str) -> None:
+    """A text as it is. Raises OutputLost."""
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except OSError as error:
+        raise OutputLost(error) from error
+
+
 def show(lines: Iterable[str]) -> None:
     """Results, a line each."""
-    for line in lines:
-        sys.stdout.write(printable(line) + "\n")
-    sys.stdout.flush()
+    write_out("".join(printable(line) + "\n" for line in lines))
 
 
 def show_json(document: Any) -> None:
     """Exactly one JSON document."""
     import msgspec
 
-    sys.stdout.buffer.write(msgspec.json.format(msgspec.json.encode(document), indent=2) + b"\n")
-    sys.stdout.flush()
+    write_out(msgspec.json.format(msgspec.json.encode(document), indent=2).decode() + "\n")
 
 
 def tell(line: str) -> None:
@@ -49,16 +65,18 @@ def table(columns: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> None:
         drawn.add_column(column, overflow="fold")
     for row in rows:
         drawn.add_row(*(Text(printable(cell)) for cell in row))
-    console = Console(file=sys.stdout, width=None if sys.stdout.isatty() else 500, highlight=False)
-    console.print(drawn)
+    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else 500
+    console = Console(file=io.StringIO(), width=width, highlight=False)
+    with console.capture() as captured:
+        console.print(drawn)
+    write_out(captured.get())
 
 
 def show_diff(diff: str) -> None:
     """A difference, in colour on a terminal and through a pager where it is longer than the screen."""
     text = printable(diff)
     if not sys.stdout.isatty():
-        sys.stdout.write(text)
-        sys.stdout.flush()
+        write_out(text)
         return
     from rich.console import Console
     from rich.syntax import Syntax

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from applier.facts import Facts, FileFacts, SymbolFact
 from applier.gates.stub import is_stub, source_of
-from applier.gates.vanished import arrived, called, comparable, find_vanished, is_declared, simple
+from applier.gates.vanished import arrived, called, comparable, find_vanished, simple
 from applier.scope import Problem, Scope, Texts
 
 _FUNCTIONS = ("function", "method")
@@ -39,8 +39,8 @@ def _of_kept(before: Texts, after: Texts, facts: Facts, scope: Scope) -> Iterato
             hollowed = _hollowed(_bodies(old, pair[0], before[path]), _bodies(kept.get(name, []), pair[1], after[path]))
             # A method may become abstract where a class that is new has it instead.
             abstract = hollowed and hollowed.symbol.kind == "method" and simple(name) in taken_over
-            if hollowed and not abstract and not is_declared(path, name, scope):
-                yield _problem(hollowed, path, name)
+            if hollowed and not abstract:
+                yield _problem(hollowed, name)
 
 
 def _of_moved(before: Texts, after: Texts, facts: Facts, scope: Scope) -> Iterator[Problem]:
@@ -62,8 +62,8 @@ def _of_moved(before: Texts, after: Texts, facts: Facts, scope: Scope) -> Iterat
             continue
         heirs = [body for body in fresh if called(body.symbol) == called(symbol)]
         had = is_stub(source_of(symbol, before[path]), facts.before[path].language) is False
-        if had and heirs and all(body.stub for body in heirs) and not is_declared(path, symbol.name, scope):
-            yield _problem(heirs[0], path, symbol.name)
+        if had and heirs and all(body.stub for body in heirs):
+            yield _problem(heirs[0], symbol.name)
 
 
 def _hollowed(old: list[_Body], new: list[_Body]) -> _Body | None:
@@ -107,10 +107,9 @@ def _bodies(symbols: Iterable[SymbolFact], file: FileFacts, text: str) -> list[_
     return [_Body(file.path, symbol, is_stub(source_of(symbol, text), file.language)) for symbol in symbols]
 
 
-def _problem(hollowed: _Body, path: str, name: str) -> Problem:
-    entry = f'{{"type": "removed", "text": "<the reason>", "source": "{path}::{name}"}}'
+def _problem(hollowed: _Body, name: str) -> Problem:
     message = (
         f"The body of `{name}` is gone: what stands for it does nothing. Send the whole file again with the body "
-        f"written out, or declare in the log block what was removed: {entry}"
+        "written out. What is really to go goes whole, and the log block says why."
     )
     return Problem("elision", "refuse", hollowed.path, hollowed.symbol.line, message)

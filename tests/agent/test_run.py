@@ -534,3 +534,12 @@ def test_a_command_that_commits_in_our_worktree_lands_nothing(bench: Bench) -> N
     assert ended == 1, report_of(journal)
     assert bench.commits() == 0
     assert plain_git(bench.root, "log", "--oneline", "--all", "--grep", "sneaky") == ""
+
+
+def test_what_was_declared_removed_stands_in_report_and_commit(bench: Bench) -> None:
+    log = '{"type":"removed","text":"nobody calls it","source":"shop/money.py::unused"}'
+    _, journal = bench.run(
+        ScriptedModel(NOTHING_FOUND, MONEY_STEP, files({"shop/money.py": LOST}, log=log)), settings()
+    )
+    assert "removed shop/money.py::unused: nobody calls it" in report_of(journal).outcomes[0].problems
+    assert "removed shop/money.py::unused" in plain_git(bench.root, "log", "-1", "--format=%B", "overhaul/run1")
