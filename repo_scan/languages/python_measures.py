@@ -4,6 +4,7 @@ import hashlib
 import keyword
 import re
 from array import array
+from collections.abc import Iterator
 
 from repo_scan.languages.python_definitions import Definition, docstring_node
 from repo_scan.languages.python_spelling import is_last_comma
@@ -22,6 +23,9 @@ _DECISIONS = frozenset(
     {"if_statement", "elif_clause", "for_statement", "while_statement", "except_clause", "case_clause"}
     | {"conditional_expression", "boolean_operator", "for_in_clause", "if_clause"}
 )
+_APART = frozenset({"function_definition", "class_definition", "assert_statement"})
+_FLOW = _DECISIONS | _APART | {"block"}
+_TAKES_ALL = re.compile(r"case\s+(?!(?:None|True|False)\b)[^\W\d]\w*\s*:")
 
 
 def size_of(tree: Tree, node: int) -> int:
@@ -31,20 +35,38 @@ def size_of(tree: Tree, node: int) -> int:
 
 def complexity_of(tree: Tree, node: int) -> int:
     """One more than the number of places where the flow divides."""
-    return 1 + sum(1 for inner in range(node, tree.stops[node]) if tree.kinds[inner] in _DECISIONS)
+    return 1 + sum(1 for inner in _own_flow(tree, node) if tree.kinds[inner] != "block" and _divides(tree, inner))
 
 
 def nesting_of(tree: Tree, node: int) -> int:
     """How many blocks the deepest statement of a function stands in, its own body not counted."""
     deepest = 0
     open_blocks: list[int] = []  # where each block around the current node stops
-    for inner in range(node, tree.stops[node]):
-        while open_blocks and open_blocks[-1] <= inner:
-            open_blocks.pop()
+    for inner in _own_flow(tree, node):
         if tree.kinds[inner] == "block":
+            while open_blocks and open_blocks[-1] <= inner:
+                open_blocks.pop()
             open_blocks.append(tree.stops[inner])
             deepest = max(deepest, len(open_blocks))
     return max(deepest - 1, 0)
+
+
+def _own_flow(tree: Tree, node: int) -> Iterator[int]:
+    """The decisions and blocks of a function itself: what is defined inside has its own, what is asserted is none."""
+    apart = node
+    for inner, kind in enumerate(tree.kinds[node + 1 : tree.stops[node]], node + 1):
+        if kind in _FLOW and inner >= apart:
+            if kind in _APART:
+                apart = tree.stops[inner]
+            else:
+                yield inner
+
+
+def _divides(tree: Tree, node: int) -> bool:
+    """Whether a decision may go either way: `case _` and `case name` take all that is left."""
+    if tree.kinds[node] != "case_clause" or tree.child(node, "guard") is not None:
+        return True
+    return _TAKES_ALL.match(tree.text(node)) is None
 
 
 def fingerprint_of(tree: Tree, one: Definition) -> str:

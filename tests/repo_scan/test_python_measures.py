@@ -128,7 +128,14 @@ def test_classes_and_variables_get_none() -> None:
         ("return a if b else c", 2),
         ("return [a for b in c for d in e if f]", 4),
         ("match a:\n        case 1: pass\n        case 2 if b: pass", 4),
+        ("match a:\n        case None: pass\n        case True: pass\n        case A(): pass", 4),
+        ("match a:\n        case _ if b: pass\n        case b if c: pass", 5),
         ("with a: pass\n    assert b\n    return lambda: c", 1),
+        ("match a:\n        case 1: pass\n        case _: pass", 2),
+        ("match a:\n        case 1: pass\n        case other:\n            pass", 2),
+        ("assert a and (b or c), d if e else f\n    return 1", 1),
+        ("def g():\n        if a and b: pass\n    return g", 1),
+        ("class A:\n        def m(self):\n            while a: pass\n    return A if b else None", 2),
     ],
 )
 def test_complexity_counts_where_the_flow_divides(body: str, complexity: int) -> None:
@@ -143,6 +150,7 @@ def test_complexity_counts_where_the_flow_divides(body: str, complexity: int) ->
         ("if a:\n        b()\n    if c:\n        d()", 1),
         ("for a in b:\n        if c:\n            with d:\n                e()\n    f()", 3),
         ("try:\n        a()\n    except B:\n        for c in d:\n            pass", 2),
+        ("if a:\n        def g():\n            while b:\n                if c: pass\n        return g", 1),
     ],
 )
 def test_nesting_is_the_depth_of_blocks(body: str, nesting: int) -> None:
