@@ -1,6 +1,7 @@
 """The arrows of docs/design.md §2: who may import whom, and behind which door each library sits."""
 
 import ast
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -82,3 +83,9 @@ def test_the_entry_point_needs_the_standard_library_alone() -> None:
     tree = ast.parse((ROOT / "overhaul_start.py").read_text("utf-8"))
     at_import = {alias.name for node in tree.body if isinstance(node, ast.Import) for alias in node.names}
     assert at_import <= {"os", "sys"}
+
+
+def test_every_package_is_installed() -> None:
+    named = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["setuptools"]["packages"]
+    there = {Path(path).parent.as_posix().replace("/", ".") for path in SOURCES}
+    assert sorted(named) == sorted(there)
