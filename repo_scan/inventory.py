@@ -1,16 +1,19 @@
 """Which files there are: exactly git's list, split into text files and skipped ones."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from repo_scan.cache import Measure, OutlineCache
-from repo_scan.decoding import Unreadable, count_lines, decode
+from repo_scan.cache import OutlineCache
+from repo_scan.examining import Content, examine
+from repo_scan.facts import Facts
 from repo_scan.languages import language_of
+from repo_scan.outline import Outline
 from repo_scan.source import Listed, Source
-from repo_scan.tokens import estimate_tokens
 
-_BATCH = 1000  # files read before the cache is asked for what it knows of them
+_BATCH = 200  # files read before the cache is asked for what it knows of them
+
+Progress = Callable[[int, int], None]  # files done, files in all
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,55 +44,77 @@ class Inventory:
     skipped: tuple[Skipped, ...]
 
 
-def take_stock(source: Source, cache: OutlineCache) -> tuple[Inventory, dict[str, str]]:
-    """Every path of git's list once; and the texts, by path, whose outline the cache does not hold."""
+@dataclass(frozen=True, slots=True)
+class Stock:
+    """All that can be told of the files one by one."""
+
+    inventory: Inventory
+    outlines: dict[str, Outline]  # every file of a known language, sorted by path
+
+
+def take_stock(
+    source: Source,
+    cache: OutlineCache,
+    *,
+    deep: bool = True,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> Stock:
+    """Every path of git's list once, its content read and examined if the cache does not know it."""
+    listed = source.listing()
+    cache.fetch((language_of(item.path), item.blob) for item in listed if item.blob and not item.reason)
     files: list[FileEntry] = []
     skipped: list[Skipped] = []
-    texts: dict[str, str] = {}
-    for item, data in _contents(source, cache):
-        measure, text = _measured(item, data, cache)
-        if isinstance(measure, Unreadable):
-            skipped.append(Skipped(item.path, measure.reason))
+    outlines: dict[str, Outline] = {}
+    for done, (item, facts) in enumerate(_examined(source, listed, cache, deep, jobs)):
+        if progress is not None:
+            progress(done, len(listed))
+        if facts.reason:
+            skipped.append(Skipped(item.path, facts.reason))
             continue
         language = language_of(item.path)
-        files.append(FileEntry(item.path, language, measure.lines, measure.bytes, measure.tokens, item.blob))
-        if text is not None and language is not None:
-            texts[item.path] = text
-    return Inventory(tuple(sorted(files, key=_path)), tuple(sorted(skipped, key=_path))), texts
+        files.append(FileEntry(item.path, language, facts.lines, facts.bytes, facts.tokens, item.blob))
+        if facts.outline is not None:
+            outlines[item.path] = facts.outline.at(item.path)
+    if progress is not None:
+        progress(len(listed), len(listed))
+    inventory = Inventory(tuple(sorted(files, key=_path)), tuple(sorted(skipped, key=_path)))
+    return Stock(inventory, {path: outlines[path] for path in sorted(outlines)})
 
 
 def _path(item: FileEntry | Skipped) -> str:
     return item.path
 
 
-def _contents(source: Source, cache: OutlineCache) -> Iterator[tuple[Listed, bytes]]:
-    """Every listed path, with its bytes where they must be looked at."""
+def _examined(
+    source: Source, listed: Iterable[Listed], cache: OutlineCache, deep: bool, jobs: int | None
+) -> Iterator[tuple[Listed, Facts]]:
+    """Every listed path with its facts; those first for which nothing has to be read."""
     unread: list[Listed] = []
-    listed = source.listing()
-    cache.fetch((language_of(item.path), item.blob) for item in listed if item.blob and not item.reason)
     for item in listed:
-        if item.reason or (item.blob and cache.measure(language_of(item.path), item.blob) is not None):
-            yield item, b""
+        known = cache.known(language_of(item.path), item.blob, deep=deep) if item.blob else None
+        if item.reason:
+            yield item, Facts(item.reason)
+        elif known is not None:
+            yield item, known
         else:
             unread.append(item)
+    unreadable: list[Listed] = []
+    for content, facts in examine(_contents(source, unread, cache, unreadable), cache, deep=deep, jobs=jobs):
+        yield Listed(content.path, content.blob), facts
+    for item in unreadable:
+        yield item, Facts(item.reason)
+
+
+def _contents(
+    source: Source, unread: Iterable[Listed], cache: OutlineCache, unreadable: list[Listed]
+) -> Iterator[Content]:
+    """What is to be examined, as it is read; the rest is added to `unreadable`."""
     contents = source.contents(unread)
     while batch := list(islice(contents, _BATCH)):
         cache.fetch((language_of(item.path), item.blob) for item, _ in batch if not item.reason)
-        yield from batch
-
-
-def _measured(item: Listed, data: bytes, cache: OutlineCache) -> tuple[Measure | Unreadable, str | None]:
-    """The measure of a content, and its text if that had to be decoded."""
-    if item.reason:
-        return Unreadable(item.reason), None
-    language = language_of(item.path)
-    known = cache.measure(language, item.blob)
-    if known is not None:
-        return known, None
-    text = decode(data, language)
-    if isinstance(text, Unreadable):
-        cache.keep_measure(language, item.blob, text)
-        return text, None
-    measure = Measure(count_lines(text), len(data), estimate_tokens(text))
-    cache.keep_measure(language, item.blob, measure)
-    return measure, text
+        for item, data in batch:
+            if item.reason:
+                unreadable.append(item)
+            else:
+                yield Content(item.path, language_of(item.path), item.blob, data)

@@ -1,14 +1,18 @@
-"""What a parser found in one file. Made in worker processes, so plain data only."""
+"""What a parser found in one file. Made in worker processes and kept in the cache, so plain data that packs small.
 
-from dataclasses import dataclass
+An outline is shallow or deep. A scan needs what stands on the surface: imports, definitions, signatures, docstrings.
+What is inside of functions is for diagnosis, operations and gates alone, and finding it takes three times as long.
+"""
+
 from typing import Literal
+
+import msgspec
 
 ImportKind = Literal["runtime", "type-only", "dynamic"]
 SymbolKind = Literal["function", "class", "method", "variable", "attribute"]
 
 
-@dataclass(frozen=True, slots=True)
-class Symbol:
+class Symbol(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """One definition at module or class level. A name may occur more than once (overloads, property setters)."""
 
     name: str  # qualified: "Cart.total"
@@ -28,8 +32,7 @@ class Symbol:
     nesting: int = 0  # deepest block, functions only
 
 
-@dataclass(frozen=True, slots=True)
-class Import:
+class Import(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """One name brought in by an import statement, as written."""
 
     module: str  # "shop.cart", "..prices", "."
@@ -46,16 +49,14 @@ class Import:
         return self.alias or self.name or self.module.split(".")[0]
 
 
-@dataclass(frozen=True, slots=True)
-class Comment:
+class Comment(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """One comment token."""
 
     line: int
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class TestCase:
+class TestCase(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """One test function or method."""
 
     name: str  # qualified
@@ -64,16 +65,14 @@ class TestCase:
     skipped: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """One place where the text is not valid in its language; line 0 where the whole file is meant."""
 
     line: int
     message: str
 
 
-@dataclass(frozen=True, slots=True)
-class Outline:
+class Outline(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """The facts of one file that need its syntax tree."""
 
     path: str
@@ -82,14 +81,18 @@ class Outline:
     symbols: tuple[Symbol, ...] = ()  # in order of appearance
     imports: tuple[Import, ...] = ()
     exports: tuple[str, ...] | None = None  # `__all__` where it is a literal
+    parsed: bool = True  # the grammar takes the whole text, and nothing in it looks like Python 2
+    # Deep only: measures of functions, and what follows.
+    deep: bool = True
     # Identifiers used outside import statements, sorted: attribute, parameter and argument names too, and names in
     # string annotations, type comments and doctests; not the own names of definitions and of assigned variables.
     references: tuple[str, ...] = ()
     comments: tuple[Comment, ...] = ()
     tests: tuple[TestCase, ...] = ()
-    faults: tuple[Fault, ...] = ()  # syntax errors, or why the file could not be parsed at all
+    # Syntax errors, or why the file could not be parsed at all. A shallow outline has those that `parsed` speaks of;
+    # for a deep one Python was asked, too: there are none if and only if the text is valid.
+    faults: tuple[Fault, ...] = ()
 
-    @property
-    def parsed(self) -> bool:
-        """Whether the whole text is valid in its language."""
-        return not self.faults
+    def at(self, path: str) -> "Outline":
+        """The same facts as those of another path."""
+        return self if path == self.path else msgspec.structs.replace(self, path=path)

@@ -1,24 +1,22 @@
 """The scan: inventory, outlines, graph, summaries and modules of one working tree or commit; read-only."""
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from repo_scan.cache import OutlineCache
 from repo_scan.decoding import decode
 from repo_scan.edges import edges_of
+from repo_scan.examining import Content, examine
 from repo_scan.graph import Graph
 from repo_scan.imports import ImportMap
-from repo_scan.inventory import Inventory, take_stock
+from repo_scan.inventory import Inventory, Progress, take_stock
 from repo_scan.languages import language_of
 from repo_scan.modules import Module, make_modules
 from repo_scan.outline import Outline
-from repo_scan.parsing import Content, outline_contents
 from repo_scan.source import open_source
-from repo_scan.summary import Summary, summarize
-
-Progress = Callable[[int, int], None]  # files done, files in all
+from repo_scan.summary import Summaries, Summary
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,20 +46,18 @@ def scan_repository(
     jobs: int | None = None,
     progress: Progress | None = None,
     cache: OutlineCache | None = None,
+    deep: bool = True,
 ) -> Scan:
     """Scan the working tree at `root`, or the tree of `commit`; `within` limits the modules to a folder.
+
+    Graph, summaries and modules need no `deep` outlines; detectors, operations and gates do.
 
     Raises ScanError where git cannot give the list. Scans that share a `cache` parse equal contents once.
     """
     cache = cache if cache is not None else OutlineCache()
     source = open_source(root, commit, cache.stamps)
-    inventory, texts = take_stock(source, cache)
-    contents = [
-        Content(entry.path, entry.language, texts.get(entry.path, ""), entry.blob)
-        for entry in inventory.files
-        if entry.language is not None
-    ]
-    outlines = outline_contents(contents, cache, jobs, progress)
+    stock = take_stock(source, cache, deep=deep, jobs=jobs, progress=progress)
+    inventory, outlines = stock.inventory, stock.outlines
     cache.save()
     tokens = {entry.path: entry.tokens for entry in inventory.files}
     graph = Graph.of(edges_of(source, inventory, outlines))
@@ -71,7 +67,7 @@ def scan_repository(
         inventory=inventory,
         outlines=outlines,
         graph=graph,
-        summaries={path: summarize(outline, graph, tokens[path]) for path, outline in outlines.items()},
+        summaries=Summaries(outlines, graph, tokens),
         modules=make_modules(graph, {path: tokens[path] for path in outlines}, budget, within),
     )
 
@@ -91,16 +87,19 @@ def outline_texts(
     texts: Mapping[str, str], *, jobs: int | None = None, cache: OutlineCache | None = None
 ) -> dict[str, Outline]:
     """Outlines of texts in memory, for paths of a known language; a parser crash is a fault of that file alone."""
-    contents = [
-        Content(path, language, text, _blob_of(text))
-        for path, text in texts.items()
-        if (language := language_of(path)) is not None
-    ]
-    return outline_contents(contents, cache if cache is not None else OutlineCache(), jobs)
+    contents = [_content(path, text) for path, text in texts.items() if language_of(path) is not None]
+    cache = cache if cache is not None else OutlineCache()
+    found = {
+        content.path: facts.outline.at(content.path)
+        for content, facts in examine(contents, cache, jobs=jobs)
+        if facts.outline is not None
+    }
+    return {path: found[path] for path in sorted(found)}
 
 
-def _blob_of(text: str) -> str:
-    """The blob id that git would give the text as a UTF-8 file; not where such bytes could mean another text."""
+def _content(path: str, text: str) -> Content:
+    """A text as git would hold it in a UTF-8 file, under the blob id of that; not where its bytes say otherwise."""
     data = text.encode("utf-8", "surrogatepass")
     blob = hashlib.sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
-    return blob if text.isascii() or "coding" not in text[:400] else f"text {blob}"
+    as_file = text.isascii() or "coding" not in text[:400]
+    return Content(path, language_of(path), blob if as_file else f"text {blob}", data, is_text=True)

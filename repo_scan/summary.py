@@ -1,7 +1,8 @@
 """One file in a few lines, from its outline and its place in the graph."""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 
 from repo_scan.graph import Graph
 from repo_scan.outline import Outline, Symbol
@@ -37,6 +38,27 @@ class Summary:
         return "\n".join(lines)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Summaries(Mapping[str, Summary]):
+    """The summaries of all files, each made when it is asked for."""
+
+    outlines: Mapping[str, Outline]
+    graph: Graph
+    tokens: Mapping[str, int]
+    made: dict[str, Summary] = field(default_factory=dict)
+
+    def __getitem__(self, path: str) -> Summary:
+        if path not in self.made:
+            self.made[path] = summarize(self.outlines[path], self.graph, self.tokens[path])
+        return self.made[path]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.outlines)
+
+    def __len__(self) -> int:
+        return len(self.outlines)
+
+
 def summarize(outline: Outline, graph: Graph, tokens: int) -> Summary:
     """The summary of one file."""
     return Summary(
@@ -53,10 +75,10 @@ def _role(outline: Outline) -> str:
     if outline.docstring and outline.docstring.strip():
         paragraph = " ".join(outline.docstring.strip().split("\n\n")[0].split())
         return re.split(r"(?<=[.!?])\s", paragraph, maxsplit=1)[0]
-    if outline.faults:
+    if not outline.parsed:
         return "does not parse"
     if is_test(outline.path):
-        return "tests" if outline.tests else "helpers of tests"
+        return "tests" if _has_tests(outline) else "helpers of tests"
     if name_of(outline.path).startswith("__init__."):
         return "package" if outline.symbols or outline.imports else "empty package"
     if outline.path.endswith((".pyi", ".d.ts", ".d.mts", ".d.cts")):
@@ -66,6 +88,11 @@ def _role(outline: Outline) -> str:
     if any(symbol.kind in ("function", "class") for symbol in outline.symbols):
         return "module"
     return "constants" if outline.symbols else "script"
+
+
+def _has_tests(outline: Outline) -> bool:
+    """Whether there are tests, or functions called so: a shallow outline does not tell the two apart."""
+    return bool(outline.tests) or any(symbol.name.rpartition(".")[2].startswith("test") for symbol in outline.symbols)
 
 
 def _is_surface(symbol: Symbol) -> bool:

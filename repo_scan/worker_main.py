@@ -4,14 +4,18 @@ Started by path, so the folder of our packages is not on `sys.path` yet. It is a
 ours or of the current folder may shadow the standard library.
 """
 
+import gc
 import importlib
+import io
 import os
 import resource
 import signal
 import struct
 import sys
+import threading
 from contextlib import suppress
 from pathlib import Path
+from queue import SimpleQueue
 from typing import BinaryIO
 
 _LENGTH = struct.Struct(">I")
@@ -20,20 +24,34 @@ _LENGTH = struct.Struct(">I")
 def main() -> None:
     """Answer batches of payloads until standard input ends."""
     target, seconds, memory = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
-    requests, answers = sys.stdin.buffer, _private_output()
+    answers = _private_output()
     signal.signal(signal.SIGALRM, signal.SIG_DFL)  # the default action ends us, even inside C code that hangs
     with suppress(ValueError, OSError):  # not every system limits address space
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     sys.path.append(str(Path(__file__).resolve().parent.parent))
     module, _, function = target.partition(":")
     work = getattr(importlib.import_module(module), function)
+    gc.freeze()  # what was imported stays
+    gc.disable()
     _send(answers, b"")  # ready
-    while batch := _receive_batch(requests):
+    waiting: SimpleQueue[list[bytes]] = SimpleQueue()
+    threading.Thread(target=_read_ahead, args=(waiting,), daemon=True).start()
+    while batch := waiting.get():
         for payload in batch:
             signal.alarm(seconds)
             answer = work(payload)
             signal.alarm(0)
             _send(answers, answer)
+        gc.collect()
+
+
+def _read_ahead(waiting: "SimpleQueue[list[bytes]]") -> None:
+    """Take in what is sent, so that the sender waits for no work of ours, and we not for it."""
+    # Not `sys.stdin.buffer`, whose lock this thread would hold when the process ends: Python calls that fatal.
+    requests = io.BufferedReader(io.FileIO(0, closefd=False))
+    while batch := _receive_batch(requests):
+        waiting.put(batch)
+    waiting.put([])
 
 
 def _private_output() -> BinaryIO:
@@ -44,7 +62,7 @@ def _private_output() -> BinaryIO:
 
 
 def _receive_batch(stream: BinaryIO) -> list[bytes]:
-    """All payloads of the next batch, read before work starts, so that the sender never waits for us."""
+    """All payloads of the next batch; none at the end."""
     head = stream.read(_LENGTH.size)
     if len(head) < _LENGTH.size:
         return []

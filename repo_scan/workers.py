@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 from collections import deque
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,9 +22,13 @@ from repo_scan.errors import ScanError
 SECONDS = 20  # for one job
 MEMORY = 2 << 30  # bytes of address space of one worker
 _BATCH_BYTES, _BATCH_JOBS = 256 << 10, 64
+_LOW = 16  # jobs of a worker, at which it gets more
 _LENGTH = struct.Struct(">I")
 _MAIN = Path(__file__).with_name("worker_main.py")
 _UNWANTED = frozenset({"PYTHONPATH", "PYTHONINSPECT", "PYTHONSTARTUP", "PYTHONWARNINGS"})
+
+
+Batch = deque[tuple[int, bytes]]  # jobs by index
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,25 +40,25 @@ class Failure:
 
 def run_jobs(
     target: str,
-    payloads: Sequence[bytes],
+    payloads: Iterable[bytes],
     *,
     jobs: int | None = None,
     seconds: int = SECONDS,
     memory: int = MEMORY,
 ) -> Generator[tuple[int, bytes | Failure], None, None]:
-    """Run `target` ("package.module:function", bytes to bytes) on every payload; (index, answer) as they come."""
-    queue = _batches(payloads)
-    limit = min(jobs or default_jobs(), len(queue))
+    """Run `target` ("package.module:function", bytes to bytes) on every payload; (index, answer) as they come.
+
+    Payloads are taken while workers are busy, as many as they need and no more.
+    """
     command = [sys.executable, "-P", str(_MAIN), target, str(seconds), str(memory)]
-    workers: list[_Worker] = []
-    try:
-        with selectors.DefaultSelector() as ready:
-            for _ in range(limit):
-                workers.append(_Worker.start(command, ready))
-            yield from _drive(workers, queue, payloads, ready, seconds)
-    finally:
-        for worker in workers:
-            worker.end()
+    with selectors.DefaultSelector() as ready:
+        pool = _Pool(command, jobs or default_jobs(), seconds, _batches(payloads), ready)
+        try:
+            while pool.has_work():
+                yield from pool.step()
+        finally:
+            for worker in pool.workers:
+                worker.end()
 
 
 def default_jobs() -> int:
@@ -64,17 +68,17 @@ def default_jobs() -> int:
     return os.cpu_count() or 1
 
 
-def _batches(payloads: Sequence[bytes]) -> deque[list[int]]:
-    """Indices in groups worth one message."""
-    queue: deque[list[int]] = deque()
-    size = 0
+def _batches(payloads: Iterable[bytes]) -> Iterator[Batch]:
+    """Payloads with their indices, in groups worth one message."""
+    batch, size = Batch(), 0
     for index, payload in enumerate(payloads):
-        if not queue or size + len(payload) > _BATCH_BYTES or len(queue[-1]) >= _BATCH_JOBS:
-            queue.append([])
-            size = 0
-        queue[-1].append(index)
+        if batch and (size + len(payload) > _BATCH_BYTES or len(batch) >= _BATCH_JOBS):
+            yield batch
+            batch, size = Batch(), 0
+        batch.append((index, payload))
         size += len(payload)
-    return queue
+    if batch:
+        yield batch
 
 
 @dataclass(slots=True)
@@ -87,7 +91,7 @@ class _Worker:
     answers: IO[bytes]
     errors: IO[bytes]  # a file, not a pipe: nobody needs to drain it
     started: bool = False
-    pending: deque[int] = field(default_factory=lambda: deque[int]())
+    pending: Batch = field(default_factory=Batch)
     received: bytearray = field(default_factory=bytearray)
 
     @classmethod
@@ -110,12 +114,17 @@ class _Worker:
         ready.register(worker.answers, selectors.EVENT_READ, worker)
         return worker
 
-    def feed(self, batch: list[int], payloads: Sequence[bytes]) -> None:
+    @property
+    def is_hungry(self) -> bool:
+        """Whether it will soon have nothing left to do. It reads ahead, so it can be sent work while it works."""
+        return self.started and len(self.pending) < _LOW
+
+    def feed(self, batch: Batch) -> None:
         """Send a batch. A worker that is gone is noticed when its answers end."""
         self.pending.extend(batch)
         message = [_LENGTH.pack(len(batch))]
-        for index in batch:
-            message += (_LENGTH.pack(len(payloads[index])), payloads[index])
+        for _, payload in batch:
+            message += (_LENGTH.pack(len(payload)), payload)
         with suppress(BrokenPipeError):
             _write_all(self.requests, b"".join(message))
 
@@ -129,6 +138,13 @@ class _Worker:
             frame = bytes(self.received[_LENGTH.size : end])
             del self.received[:end]
             yield frame
+
+    def answered(self, data: bytes) -> Iterator[tuple[int, bytes]]:
+        """The jobs that are done with this."""
+        for frame in self.frames(data):
+            if self.started:
+                yield self.pending.popleft()[0], frame
+            self.started = True  # the first frame says so, and answers nothing
 
     def end(self) -> None:
         """Leave no process and no open file behind."""
@@ -149,48 +165,70 @@ class _Worker:
         return f"failed: {lines[-1]}" if lines[-1] else f"ended with exit code {code}"
 
 
-def _drive(
-    workers: list[_Worker],
-    queue: deque[list[int]],
-    payloads: Sequence[bytes],
-    ready: selectors.BaseSelector,
-    seconds: int,
-) -> Generator[tuple[int, bytes | Failure], None, None]:
-    """Hand out batches and pass on answers until every job has one."""
-    left = len(payloads)
-    while left:
-        for key, _ in ready.select():
-            worker: _Worker = key.data
-            data = os.read(key.fd, 1 << 20)
-            for answer in _answers(worker, data) if data else _failure(worker, queue, seconds):
-                left -= 1
-                yield answer
-            if not data:
-                ready.unregister(worker.answers)
-                workers.remove(worker)
-                worker.end()
-                if queue:
-                    workers.append(_Worker.start(worker.command, ready))
-            elif worker.started and not worker.pending and queue:
-                worker.feed(queue.popleft(), payloads)
+@dataclass(slots=True)
+class _Pool:
+    """The workers, and the work that is not with one of them yet."""
 
+    command: list[str]
+    limit: int
+    seconds: int
+    batches: Iterator[Batch]
+    ready: selectors.BaseSelector
+    workers: list[_Worker] = field(default_factory=list)
+    queue: deque[Batch] = field(default_factory=lambda: deque[Batch]())
+    is_all: bool = False  # of the batches
 
-def _answers(worker: _Worker, data: bytes) -> Iterator[tuple[int, bytes]]:
-    for frame in worker.frames(data):
-        if worker.started:
-            yield worker.pending.popleft(), frame
-        worker.started = True  # the first frame says so, and answers nothing
+    def has_work(self) -> bool:
+        """Whether a job is without an answer."""
+        return not self.is_all or bool(self.queue) or any(worker.pending for worker in self.workers)
 
+    def step(self) -> Iterator[tuple[int, bytes | Failure]]:
+        """Pass on the answers that are there; without any take up more work, or else wait."""
+        may_take = not self.is_all and len(self.queue) < self.limit
+        heard = self.ready.select(0 if may_take else None)
+        for key, _ in heard:
+            yield from self._hear(key.data)
+        if may_take and not heard:
+            self._take()
+        self._hand_out()
 
-def _failure(worker: _Worker, queue: deque[list[int]], seconds: int) -> Iterator[tuple[int, Failure]]:
-    """The job that a worker died of; the others it held go back into the queue."""
-    reason = worker.last_words(seconds)
-    if not worker.started:
-        raise ScanError(f"A worker process cannot start: it {reason}")
-    if worker.pending:
-        yield worker.pending.popleft(), Failure(reason)
-    if worker.pending:
-        queue.appendleft(list(worker.pending))
+    def _hear(self, worker: _Worker) -> Iterator[tuple[int, bytes | Failure]]:
+        data = os.read(worker.answers.fileno(), 1 << 20)
+        if data:
+            yield from worker.answered(data)
+            return
+        self.ready.unregister(worker.answers)
+        self.workers.remove(worker)
+        try:
+            yield from self._failure(worker)
+        finally:
+            worker.end()
+
+    def _failure(self, worker: _Worker) -> Iterator[tuple[int, Failure]]:
+        """The job that a worker died of; the others it held go back into the queue."""
+        reason = worker.last_words(self.seconds)
+        if not worker.started:
+            raise ScanError(f"A worker process cannot start: it {reason}")
+        if worker.pending:
+            yield worker.pending.popleft()[0], Failure(reason)
+        if worker.pending:
+            self.queue.appendleft(worker.pending)
+
+    def _take(self) -> None:
+        batch = next(self.batches, None)
+        if batch is None:
+            self.is_all = True
+        else:
+            self.queue.append(batch)
+
+    def _hand_out(self) -> None:
+        """Feed who is hungry, and take on another worker where there is still work for one."""
+        for worker in sorted(self.workers, key=lambda one: len(one.pending)):
+            if self.queue and worker.is_hungry:
+                worker.feed(self.queue.popleft())
+        starting = sum(not worker.started for worker in self.workers)
+        if len(self.queue) > starting and len(self.workers) < self.limit:
+            self.workers.append(_Worker.start(self.command, self.ready))
 
 
 def _write_all(stream: IO[bytes], data: bytes) -> None:

@@ -29,6 +29,7 @@ def outline(path: str, language: str, text: str) -> Outline:
     tree = parsed(_PARSERS[language], text.encode("utf-8", "surrogatepass"))
     docs = docs_of(tree)
     exports = exports_of(tree)
+    faults = faults_of(tree)
     return Outline(
         path=path,
         language=language,
@@ -36,8 +37,9 @@ def outline(path: str, language: str, text: str) -> Outline:
         symbols=symbols_of(tree, definitions(tree), exports, docs),
         imports=imports_of(tree, erases_types=language != "javascript"),
         exports=exports.names,
+        parsed=not faults,
         references=references_of(tree),
         comments=comments_of(tree),
         tests=tests_of(tree),
-        faults=faults_of(tree),
+        faults=faults,
     )

@@ -1,35 +1,41 @@
 """One Python text to its outline. Runs in a worker process."""
 
-import tree_sitter_python
-from tree_sitter import Language, Parser
+from tree_sitter import Parser
 
 from repo_scan.languages.python_definitions import definitions, docstring_of
 from repo_scan.languages.python_exports import exports_of
 from repo_scan.languages.python_faults import faults_of
 from repo_scan.languages.python_imports import imports_of
+from repo_scan.languages.python_surface import PYTHON, looks_old, surface
 from repo_scan.languages.python_symbols import symbols_of
 from repo_scan.languages.python_tests import tests_of
 from repo_scan.languages.python_words import comments_of, references_of
 from repo_scan.languages.tree import parse
 from repo_scan.outline import Outline
 
-_PARSER = Parser(Language(tree_sitter_python.language()))
+_PARSER = Parser(PYTHON)
 
 
-def outline(path: str, text: str) -> Outline:
+def outline(path: str, text: str, *, deep: bool = True) -> Outline:
     """The facts of a Python text; whatever can be told of it where it has faults."""
-    tree = parse(_PARSER, text.encode("utf-8", "surrogatepass"), closed=True)
+    source = text.encode("utf-8", "surrogatepass")
+    doubtful = looks_old(source)
+    tree = parse(_PARSER, source, closed=True, visit=None if deep or doubtful else surface(source))
+    doubtful = doubtful or tree.broken
     found = definitions(tree)
     exports = exports_of(tree)
+    faults = faults_of(tree, text) if deep or doubtful else ()
     return Outline(
         path=path,
         language="python",
         docstring=docstring_of(tree, 0),
-        symbols=symbols_of(tree, found, exports),
+        symbols=symbols_of(tree, found, exports, deep=deep),
         imports=imports_of(tree),
         exports=exports,
-        references=references_of(tree),
-        comments=comments_of(tree),
-        tests=tests_of(tree, found),
-        faults=faults_of(tree, text),
+        parsed=not (doubtful and faults),
+        deep=deep,
+        references=references_of(tree) if deep else (),
+        comments=comments_of(tree) if deep else (),
+        tests=tests_of(tree, found) if deep else (),
+        faults=faults,
     )

@@ -9,9 +9,11 @@ from repo_scan.languages.tree import Tree
 from repo_scan.outline import Symbol
 
 
-def symbols_of(tree: Tree, found: Sequence[Definition], exports: tuple[str, ...] | None) -> tuple[Symbol, ...]:
-    """The symbols of a text, in order of appearance."""
-    return tuple(_symbol(tree, one, is_exported(one.name, exports)) for one in found)
+def symbols_of(
+    tree: Tree, found: Sequence[Definition], exports: tuple[str, ...] | None, *, deep: bool = True
+) -> tuple[Symbol, ...]:
+    """The symbols of a text, in order of appearance; without their measures unless `deep`."""
+    return tuple(_symbol(tree, one, is_exported(one.name, exports), deep) for one in found)
 
 
 def is_exported(name: str, exports: tuple[str, ...] | None) -> bool:
@@ -29,8 +31,9 @@ def _is_special(name: str) -> bool:
     return len(name) > 4 and name.startswith("__") and name.endswith("__")
 
 
-def _symbol(tree: Tree, one: Definition, exported: bool) -> Symbol:
+def _symbol(tree: Tree, one: Definition, exported: bool, deep: bool) -> Symbol:
     is_function = one.kind in ("function", "method")
+    measured = deep and is_function
     return Symbol(
         name=one.name,
         kind=one.kind,
@@ -40,10 +43,10 @@ def _symbol(tree: Tree, one: Definition, exported: bool) -> Symbol:
         decorators=tuple(spelled(tree, node + 1, tree.stops[node]).lstrip("@") for node in decorators_of(tree, one)),
         docstring=docstring_of(tree, one.node) if is_function or one.kind == "class" else None,
         exported=exported,
-        fingerprint=fingerprint_of(tree, one) if is_function else "",
-        size=size_of(tree, one.whole),
-        complexity=complexity_of(tree, one.node) if is_function else 0,
-        nesting=nesting_of(tree, one.node) if is_function else 0,
+        fingerprint=fingerprint_of(tree, one) if measured else "",
+        size=size_of(tree, one.whole) if deep else 0,
+        complexity=complexity_of(tree, one.node) if measured else 0,
+        nesting=nesting_of(tree, one.node) if measured else 0,
     )
 
 

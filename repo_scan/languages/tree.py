@@ -6,11 +6,16 @@ Here node `i` is an index: nodes stand in preorder, its subtree is `range(i, sto
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
 from tree_sitter import Language, Node, Parser
+
+INTO, OVER, OUT = range(3)  # what to do at a node: go into it, go on beside it, or leave the rest of its siblings too
+
+#: Its kind, the number of its role, the kind of its parent, and where it starts and ends, to one of the three above.
+Visit = Callable[[int, int | None, int, int, int], int]
 
 EXTRAS = frozenset({"comment", "line_continuation"})
 _ERROR = 0xFFFF  # the number of what is in no grammar
@@ -75,12 +80,15 @@ class Tree:
         return bisect_left(self.tokens, stop) - bisect_left(self.tokens, start)
 
 
-def parse(parser: Parser, source: bytes, *, closed: bool = False) -> Tree:
-    """Parse and flatten a text; a string without placeholders is a leaf if they are to be `closed`."""
+def parse(parser: Parser, source: bytes, *, closed: bool = False, visit: "Visit | None" = None) -> Tree:
+    """Parse and flatten a text; a string without placeholders is a leaf if they are to be `closed`.
+
+    With a `visit` only what it enters is in the tree; but all of it is where the parser met what is not in the grammar.
+    """
     root = parser.parse(source).root_node
     newlines = [match.start() for match in re.finditer(b"\n", source)]
     tree = Tree(source, root.has_error, newlines, source.decode("ascii") if source.isascii() else "")
-    _flatten(root, tree, _Names.of(parser.language), closed)
+    _flatten(root, tree, _Names.of(parser.language), closed, visit if visit and not tree.broken else _everywhere)
     return tree
 
 
@@ -89,7 +97,11 @@ def encodable(text: str) -> str:
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
-def _flatten(root: Node, tree: Tree, names: "_Names", closed: bool) -> None:
+def _everywhere(kind: int, role: int | None, parent: int, start: int, end: int) -> int:
+    return INTO
+
+
+def _flatten(root: Node, tree: Tree, names: "_Names", closed: bool, visit: Visit) -> None:
     """Fill the lists. The longest loop of a scan: methods are looked up once, names are given at the end."""
     source, kinds, roles = tree.source, list[int](), list[int | None]()
     add_kind, add_role, add_parent, add_depth = kinds.append, roles.append, tree.parents.append, tree.depths.append
@@ -103,15 +115,16 @@ def _flatten(root: Node, tree: Tree, names: "_Names", closed: bool) -> None:
         node = cursor.node
         assert node is not None  # a cursor always stands on a node
         index += 1
-        kind, start, end = node.kind_id, node.start_byte, node.end_byte
+        kind, role, start, end = node.kind_id, cursor.field_id, node.start_byte, node.end_byte
         add_kind(kind)
-        add_role(cursor.field_id)
+        add_role(role)
         add_start(start)
         add_end(end)
         add_parent(parent)
         add_depth(depth)
         add_stop(index + 1)
-        shut = False
+        way = visit(kind, role, kinds[parent], start, end)
+        shut = way != INTO
         if kind == string and _is_one_token(node, source[start]):
             add_token(index)
             shut, quiet = closed, index + (1 if closed else node.descendant_count)
@@ -124,7 +137,8 @@ def _flatten(root: Node, tree: Tree, names: "_Names", closed: bool) -> None:
             continue
         if index >= quiet and end > start:
             add_token(index)
-        while not across():
+        while way == OUT or not across():
+            way = OVER
             if not up():
                 tree.kinds.extend([names.kinds[kind] for kind in kinds])
                 tree.fields.extend([names.roles[role] for role in roles])

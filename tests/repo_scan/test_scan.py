@@ -22,7 +22,7 @@ from repo_scan import (
     read_texts,
     scan_repository,
 )
-from repo_scan.cache import Measure
+from repo_scan.facts import Facts
 from repo_scan.render import scan_json
 from tests.conftest import MakeRepo, git
 
@@ -151,21 +151,29 @@ def test_a_folder_limits_the_modules_and_nothing_else(make_repo: MakeRepo) -> No
     assert facts(part)[:4] == facts(whole)[:4]
 
 
-def test_progress_counts_up_to_all_files_of_a_known_language(make_repo: MakeRepo) -> None:
+def test_progress_counts_up_to_all_files_that_there_are(make_repo: MakeRepo) -> None:
     told: list[tuple[int, int]] = []
-    scan = scan_repository(make_repo(MIXED), progress=lambda done, total: told.append((done, total)))
-    assert told[0] == (0, len(scan.outlines))
-    assert told[-1] == (len(scan.outlines), len(scan.outlines))
-    assert told == sorted(told)
+    scan_repository(make_repo(MIXED), progress=lambda done, total: told.append((done, total)))
+    assert told == [(done, len(MIXED)) for done in range(len(MIXED) + 1)]
+
+
+class Counting(OutlineCache):
+    """A cache that counts how often something was found out."""
+
+    kept = 0
+
+    def keep(self, language: str | None, blob: str, facts: Facts, encoded: bytes | None = None) -> None:
+        self.kept += 1
+        super().keep(language, blob, facts, encoded)
 
 
 def test_with_a_cache_only_what_changed_is_parsed_again(make_repo: MakeRepo) -> None:
-    root, cache = make_repo(MIXED), OutlineCache()
+    root, cache = make_repo(MIXED), Counting()
     first = scan_repository(root, cache=cache)
-    told: list[tuple[int, int]] = []
-    again = scan_repository(root, cache=cache, progress=lambda *counts: told.append(counts))
+    assert cache.kept == len({entry.blob for entry in first.inventory.files}) + len(first.inventory.skipped)
+    again = scan_repository(root, cache=cache)
     assert facts(again) == facts(first)
-    assert told == [(len(first.outlines), len(first.outlines))]  # nothing left to do
+    assert cache.kept == len({entry.blob for entry in first.inventory.files}) + len(first.inventory.skipped)
     (root / "app.py").write_text("changed = 1\n")
     changed = scan_repository(root, cache=cache)
     assert facts(changed) == facts(scan_repository(root))
@@ -182,13 +190,13 @@ def test_warm_and_cold_with_one_worker_and_two_the_document_is_the_same(make_rep
     root = make_repo(MIXED)
     age(root)
 
-    def document(jobs: int, cache: OutlineCache | None) -> str:
-        return json.dumps(scan_json(scan_repository(root, jobs=jobs, cache=cache), root, 0))
+    def document(jobs: int, cache: OutlineCache | None, deep: bool = False) -> str:
+        return json.dumps(scan_json(scan_repository(root, jobs=jobs, cache=cache, deep=deep), root, 0))
 
     cold = document(1, None)
     assert document(2, None) == cold
-    for jobs in (1, 2, 1):  # the first fills the store
-        assert document(jobs, open_cache()) == cold
+    for jobs, deep in ((1, False), (2, False), (1, True), (1, False)):  # the first fills the store
+        assert document(jobs, open_cache(), deep) == cold
     assert document(1, open_cache(on_disk=False)) == cold
     assert list(own_home.rglob("facts.sqlite"))
 
@@ -196,10 +204,9 @@ def test_warm_and_cold_with_one_worker_and_two_the_document_is_the_same(make_rep
 def test_a_scan_from_the_store_is_the_same_in_every_fact(make_repo: MakeRepo) -> None:
     root = make_repo(MIXED)
     cold = scan_repository(root, cache=open_cache())
-    told: list[tuple[int, int]] = []
-    warm = scan_repository(root, cache=open_cache(), progress=lambda *counts: told.append(counts))
-    assert facts(warm) == facts(cold)
-    assert told == [(len(cold.outlines), len(cold.outlines))]
+    counting = Counting(store=open_cache().store)
+    assert facts(scan_repository(root, cache=counting)) == facts(cold)
+    assert counting.kept == 0
     assert facts(scan_repository(root, commit="HEAD", cache=open_cache())) == facts(cold)
 
 
@@ -230,23 +237,23 @@ def test_damaged_facts_in_the_store_are_found_out_again(make_repo: MakeRepo, dam
 
 def test_a_file_that_its_parser_died_of_is_tried_again_next_time() -> None:
     cache = open_cache()
-    cache.keep_measure("python", "b10b", Measure(1, 2, 3))
-    cache.keep_outline("b10b", Outline("a.py", "python", faults=(Fault(0, "it crashed"),)))
+    dead = Outline("a.py", "python", parsed=False, faults=(Fault(0, "it crashed"),))
+    cache.keep("python", "b10b", Facts(lines=1, outline=dead))
     cache.save()
-    assert cache.outline("a.py", "python", "b10b") is not None
+    assert cache.known("python", "b10b") is not None
     later = open_cache()
     later.fetch([("python", "b10b")])
-    assert later.measure("python", "b10b") is None
+    assert later.known("python", "b10b") is None
 
 
 def test_a_cache_serves_commit_working_tree_and_texts_alike(make_repo: MakeRepo) -> None:
     root, cache = make_repo(MIXED), OutlineCache()
     outlines = scan_repository(root, cache=cache).outlines
-    size = len(cache.outlines)
+    size = len(cache.facts)
     assert scan_repository(root, commit="HEAD", cache=cache).outlines == outlines
     text = "from shop.cart import total\n"
     assert outline_texts({"app.py": text}, cache=cache)["app.py"] == outlines["app.py"]
-    assert len(cache.outlines) == size
+    assert len(cache.facts) == size
 
 
 def test_equal_content_at_two_paths_gives_each_its_own_outline(make_repo: MakeRepo) -> None:
@@ -265,9 +272,24 @@ def test_bytes_that_mean_different_texts_are_not_mixed_up(make_repo: MakeRepo) -
 
 def test_what_is_known_of_a_content_is_kept_by_language() -> None:
     cache = OutlineCache()
-    cache.keep_measure(None, "b10b", Measure(1, 2, 3))
-    assert cache.measure(None, "b10b") == Measure(1, 2, 3)
-    assert cache.measure("python", "b10b") is None
+    cache.keep(None, "b10b", Facts(lines=1))
+    assert cache.known(None, "b10b") == Facts(lines=1)
+    assert cache.known("python", "b10b") is None
+
+
+def test_a_shallow_scan_tells_the_same_of_graph_and_surface_as_a_deep_one(make_repo: MakeRepo) -> None:
+    root = make_repo(MIXED)
+    shallow, deep = scan_repository(root, deep=False), scan_repository(root)
+    assert json.dumps(scan_json(shallow, root, 0)) == json.dumps(scan_json(deep, root, 0))
+    assert (shallow.graph, shallow.modules, shallow.summaries) == (deep.graph, deep.modules, deep.summaries)
+    assert not any(outline.deep for outline in shallow.outlines.values())
+
+
+def test_what_a_deep_scan_found_serves_a_shallow_one_and_not_the_other_way(make_repo: MakeRepo) -> None:
+    root, cache = make_repo({"a.py": "def f(x):\n    return x\n"}), Counting()
+    for deep, kept in ((False, 1), (False, 1), (True, 2), (False, 2), (True, 2)):
+        scan_repository(root, cache=cache, deep=deep)
+        assert cache.kept == kept
 
 
 def test_texts_are_read_with_plain_line_ends_and_what_is_none_left_out(make_repo: MakeRepo) -> None:

@@ -175,7 +175,7 @@ def test_a_target_repository_cannot_shadow_anything(tmp_path: Path, monkeypatch:
     assert str(tmp_path) not in path.decode().split("\n")
     assert "" not in path.decode().split("\n")
     assert path.decode().split("\n")[-1] == str(ROOT)  # ours comes last
-    outline = dict(run_jobs("repo_scan.languages.jobs:outline", [b"\x93\xa4a.py\xa6python\xc4\x00"]))[0]
+    outline = dict(run_jobs("repo_scan.languages.jobs:examine", [b"\x93\xa4a.py\xa6python\xc4\x00"]))[0]
     assert isinstance(outline, bytes)
     assert not (tmp_path / "ran").exists()
     assert isinstance(modules, bytes)
