@@ -1,22 +1,17 @@
 """How a file is written down, recorded before a rewrite and restored after it."""
 
 import codecs
-import re
 from dataclasses import dataclass
 
+from applier.charset import byte_order_mark, declared_encoding, is_usable, likely_encodings
 from applier.line_ends import LINE_END, plain, usual_end, with_ends_of
 
 _PYTHON = (".py", ".pyi", ".pyw")
-_COOKIE = re.compile(r"[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)", re.ASCII)
-_BLANK_OR_COMMENT = re.compile(r"[ \t\f]*(?:#.*)?")
-_ASCII = "\t\n\r" + "".join(map(chr, range(0x20, 0x7F)))
-_MARKS = (
-    (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16, whose mark it begins with
-    (codecs.BOM_UTF32_BE, "utf-32-be"),
-    (codecs.BOM_UTF16_LE, "utf-16-le"),
-    (codecs.BOM_UTF16_BE, "utf-16-be"),
-)
+_MARKED = {  # names of encodings, as git's attributes have them, in which a file begins with a byte order mark
+    "utf-16": ("utf-16-le", codecs.BOM_UTF16_LE),
+    "utf-16le-bom": ("utf-16-le", codecs.BOM_UTF16_LE),
+    "utf-32": ("utf-32-le", codecs.BOM_UTF32_LE),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +23,7 @@ class Form:
     newline: str = "\n"  # the most frequent line end
     mixed: bool = False
     declared: bool = False  # the text itself names its encoding (PEP 263), so that a rewritten text decides anew
+    alike: tuple[str, ...] = ()  # encodings that the file may be in just as well, where it says nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,24 +37,36 @@ class Undecodable:
 NEW_FILE = Form("utf-8")
 
 
-def decode(data: bytes, path: str) -> tuple[str, Form] | Undecodable:
-    """Text with `\\n` line ends, and how it was written; only if encoding it again gives the same bytes."""
-    bom, encoding = _encoding_of(data, path)
+def form_of_new(told: str = "", newline: str = "\n") -> Form:
+    """The form of a file that was not there before, where git's attributes name an encoding."""
+    encoding, bom = _MARKED.get(told.lower(), (told or "utf-8", b""))
+    return Form(encoding, bom, newline)
+
+
+def decode(data: bytes, path: str, told: str = "", before: Form | None = None) -> tuple[str, Form] | Undecodable:
+    """Text with `\n` line ends, and how it was written; only if encoding it again gives the same bytes.
+
+    `told` is the encoding that git's attributes name. `before` is the form that the file had: one that says nothing of
+    its encoding keeps what was found out then.
+    """
+    bom, encoding = byte_order_mark(data)
     payload = data[len(bom) :]
-    declared = not bom and path.lower().endswith(_PYTHON)
-    if declared and not _is_usable(encoding):
-        return Undecodable(f"it declares the encoding {encoding}, which cannot be used; convert it to UTF-8")
-    try:
-        raw = payload.decode(encoding)
-        exact = raw.encode(encoding) == payload
-    except UnicodeError as error:
-        return Undecodable(_why_not(error, payload, encoding))
-    if not exact:
-        return Undecodable(f"its encoding {encoding} does not give the same bytes again; convert it to UTF-8")
+    python = path.endswith(_PYTHON)
+    alike: tuple[str, ...] = ()
+    if python and (problem := _contradiction(payload, encoding, told)):
+        return Undecodable(problem)
+    if not bom:
+        encoding = told or (declared_encoding(payload.decode("latin-1")) if python else "utf-8")
+        if not (told or python or _is_in(payload, encoding)):
+            alike = before.alike if before and before.alike else likely_encodings(payload)
+            encoding = alike[0] if alike else encoding
+    raw = _decode_exactly(payload, encoding)
+    if isinstance(raw, Undecodable):
+        return raw
     if "\0" in raw:
         return Undecodable("it holds NUL bytes, so it is taken for a binary file")
     newline, mixed = usual_end(raw)
-    return plain(raw), Form(encoding, bom, newline, mixed, declared)
+    return plain(raw), Form(encoding, bom, newline, mixed, python and not bom and not told, alike)
 
 
 def encode(text: str, form: Form, original: bytes | None) -> bytes:
@@ -66,44 +74,58 @@ def encode(text: str, form: Form, original: bytes | None) -> bytes:
     and the original decides how the file ends. Raises UnicodeEncodeError where the text does not fit."""
     if original is None:
         content = plain(text).rstrip("\n")
-        raw = f"{content}\n".replace("\n", form.newline) if content else ""
+        if not content:
+            return b""
+        raw = f"{content}\n".replace("\n", form.newline)
     else:
         before = original[len(form.bom) :].decode(form.encoding)
         raw = with_ends_of(before, text, form.newline, form.mixed)
+        _check_alike(raw, form, before)
     return form.bom + raw.encode(_encoding_for(raw, form))
 
 
-def _encoding_of(data: bytes, path: str) -> tuple[bytes, str]:
-    """Byte order mark and encoding. A guesser for files that declare nothing and are not UTF-8 would be asked here."""
-    for bom, encoding in _MARKS:
-        if data.startswith(bom):
-            return bom, encoding
-    return b"", _cookie(data.decode("latin-1")) if path.lower().endswith(_PYTHON) else "utf-8"
+def _check_alike(raw: str, form: Form, before: str) -> None:
+    """Raises UnicodeEncodeError for a new character that is written otherwise in an encoding the file may be in."""
+    fresh = {char for char in set(raw) - set(before) if not char.isascii()} if form.alike else ()
+    for char in fresh:
+        if len({char.encode(name, "ignore") for name in form.alike}) > 1:
+            at = raw.index(char)
+            raise UnicodeEncodeError(form.encoding, raw, at, at + 1, "the file says nothing of its encoding")
+
+
+def _contradiction(payload: bytes, marked: str, told: str) -> str:
+    """What speaks against the encoding that a Python file declares, "" where nothing does."""
+    if told:
+        return ""
+    declared = declared_encoding(payload.decode("latin-1" if marked in ("", "utf-8") else marked, "replace"))
+    if marked and declared not in ("utf-8", marked):
+        return f"it declares the encoding {declared}, which its byte order mark contradicts; convert it to UTF-8"
+    if not marked and not is_usable(declared):
+        return f"it declares the encoding {declared}, which cannot be used; convert it to UTF-8"
+    return ""
+
+
+def _is_in(data: bytes, encoding: str) -> bool:
+    return not isinstance(_decode_exactly(data, encoding), Undecodable)
+
+
+def _decode_exactly(data: bytes, encoding: str) -> str | Undecodable:
+    try:
+        raw = data.decode(encoding)
+        exact = raw.encode(encoding) == data
+    except LookupError:
+        return Undecodable(f"git's attributes name the encoding {encoding}, which is not known here")
+    except UnicodeError as error:
+        return Undecodable(_why_not(error, data, encoding))
+    if not exact:
+        return Undecodable(f"its encoding {encoding} does not give the same bytes again; convert it to UTF-8")
+    return raw
 
 
 def _encoding_for(raw: str, form: Form) -> str:
     """The encoding of a rewritten text: what it declares now, or nobody could read it."""
-    cookie = _cookie(raw) if form.declared else form.encoding
-    return cookie if _is_usable(cookie) else form.encoding
-
-
-def _cookie(text: str) -> str:
-    """The encoding that a Python text declares in its first two lines (PEP 263)."""
-    for line in LINE_END.split(text, maxsplit=2)[:2]:
-        if found := _COOKIE.match(line):
-            name = found[1].lower().replace("_", "-")
-            return "utf-8" if name == "utf-8" or name.startswith("utf-8-") else name
-        if not _BLANK_OR_COMMENT.fullmatch(line):
-            break
-    return "utf-8"
-
-
-def _is_usable(encoding: str) -> bool:
-    """Whether Python knows the encoding and ASCII stands for itself in it, as PEP 263 asks for."""
-    try:
-        return _ASCII.encode(encoding) == _ASCII.encode("ascii")
-    except (LookupError, UnicodeError):
-        return False
+    cookie = declared_encoding(raw) if form.declared else form.encoding
+    return cookie if cookie == form.encoding or is_usable(cookie) else form.encoding
 
 
 def _why_not(error: UnicodeError, data: bytes, encoding: str) -> str:

@@ -6,11 +6,13 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
+from applier.attributes import Custom
 from applier.errors import ApplyError
-from applier.fidelity import NEW_FILE, Form, Undecodable, decode, encode
+from applier.fidelity import Form, Undecodable, decode, encode, form_of_new
 
 _LFS_POINTER = b"version https://git-lfs.github.com/spec/"
 _WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff")  # UTF-16 and UTF-32, which hold NULs and yet are text
+_PLAIN = Custom()
 _LOOK = 8000  # bytes, as git looks for a NUL to tell binary files
 
 
@@ -28,34 +30,41 @@ def unreadable(root: Path, path: str) -> str | None:
     return None if place.is_file() else "it is no regular file"
 
 
-def read_text(root: Path, path: str) -> str | Undecodable:
-    """The text of a file, or why it cannot be offered for rewriting."""
+def read_text(root: Path, path: str, custom: Custom = _PLAIN, original: bytes | None = None) -> str | Undecodable:
+    """The text of a file, or why it cannot be offered for rewriting. `original` is what it held before we wrote it."""
     if reason := unreadable(root, path):
         return Undecodable(reason)
-    return text_of((root / path).read_bytes(), path)
+    return text_of((root / path).read_bytes(), path, custom, original)
 
 
-def text_of(data: bytes, path: str) -> str | Undecodable:
+def text_of(data: bytes, path: str, custom: Custom = _PLAIN, original: bytes | None = None) -> str | Undecodable:
     """The text of a file's bytes, or why they cannot be offered for rewriting."""
-    decoded = _decode(data, path)
+    was = _decode(original, path, custom) if original else None
+    decoded = _decode(data, path, custom, was[1] if isinstance(was, tuple) else None)
     return decoded if isinstance(decoded, Undecodable) else decoded[0]
 
 
-def prepare(path: str, text: str, original: bytes | None) -> bytes:
+def prepare(path: str, text: str, original: bytes | None, custom: Custom = _PLAIN) -> bytes:
     """Bytes of a new text in the form of the original. Raises ApplyError where it has no such form."""
-    form = NEW_FILE
-    if original is not None:
-        decoded = _decode(original, path)
+    form = form_of_new(custom.encoding, custom.newline)
+    if original:
+        decoded = _decode(original, path, custom)
         if isinstance(decoded, Undecodable):
             raise ApplyError(f"{path} cannot be rewritten: {decoded.reason}.")
         form = decoded[1]
     try:
-        return encode(text, form, original)
+        return encode(text, form, original or None)
+    except LookupError as error:
+        raise ApplyError(f"{path} cannot be written: git's attributes name an unknown encoding: {error}.") from error
     except UnicodeEncodeError as error:
         bad = error.object[error.start : error.end].encode("ascii", "backslashreplace").decode()
-        raise ApplyError(
-            f"{path} is written in {form.encoding}, which cannot hold {bad}: use only characters of that encoding."
-        ) from error
+        why = f"is written in {form.encoding}, which cannot hold {bad}: use only characters of that encoding."
+        if form.alike:
+            why = (
+                f"does not say in which encoding it is written ({', '.join(form.alike)}?), and {bad} could be written "
+                "wrong: use only ASCII and characters that stand in it already."
+            )
+        raise ApplyError(f"{path} {why}") from error
 
 
 def check_place(root: Path, path: str, changes: Mapping[str, str | None]) -> None:
@@ -103,12 +112,12 @@ def remove_file(root: Path, path: str) -> None:
             (root / folder).rmdir()
 
 
-def _decode(data: bytes, path: str) -> tuple[str, Form] | Undecodable:
+def _decode(data: bytes, path: str, custom: Custom, before: Form | None = None) -> tuple[str, Form] | Undecodable:
     if data.startswith(_LFS_POINTER):
         return Undecodable("it is a Git LFS pointer")
-    if b"\0" in data[:_LOOK] and not data.startswith(_WIDE_MARKS):
+    if b"\0" in data[:_LOOK] and not data.startswith(_WIDE_MARKS) and not custom.encoding:
         return Undecodable("it is binary")
-    return decode(data, path)
+    return decode(data, path, custom.encoding, before)
 
 
 def _emptied(folder: Path, root: Path, changes: Mapping[str, str | None]) -> bool:

@@ -6,6 +6,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from applier.attributes import customs
 from applier.branches import claim_branch, remove_branch
 from applier.bringing import bring, check_bring, normal
 from applier.errors import ApplyError, GitFailed
@@ -85,13 +86,15 @@ class Workspace:
 
     def read(self, paths: Iterable[str]) -> tuple[dict[str, str], dict[str, str]]:
         """Texts of the files that can be rewritten, and reasons for those that cannot."""
-        return _sorted_out({path: read_text(self.root, path) for path in paths})
+        found = customs(self._git, paths := tuple(paths))
+        return _sorted_out({p: read_text(self.root, p, found[p], self._originals.get(p)) for p in paths})
 
     def texts_at_head(self, paths: Iterable[str]) -> dict[str, str]:
         """Texts of the last commit, as a checkout would write them; what is not there or no text is left out."""
         there = self._tree.tracked(paths)
         data = {path: self._git.read("cat-file", "--filters", f"HEAD:{path}") for path in sorted(there)}
-        return _sorted_out({path: text_of(content, path) for path, content in data.items()})[0]
+        found = customs(self._git, data)
+        return _sorted_out({path: text_of(content, path, found[path]) for path, content in data.items()})[0]
 
     def bring(self, paths: Iterable[str]) -> None:
         """Copy files or folders that git does not track from the user's worktree into this one; they survive undo.
@@ -111,7 +114,9 @@ class Workspace:
             for path in changes:
                 check_place(self.root, path, changes)
             found = {path: self._original(path) for path in changes}
-            ready = {path: prepare(path, text, found[path]) for path, text in changes.items() if text is not None}
+            texts = {path: text for path, text in changes.items() if text is not None}
+            form = customs(self._git, texts)
+            ready = {path: prepare(path, text, found[path], form[path]) for path, text in texts.items()}
             self._originals |= found
             for path in changes.keys() - ready.keys():
                 remove_file(self.root, path)

@@ -21,9 +21,9 @@ from repo_scan.store import Store
 
 SCANNER = "3"  # raise it whenever the same text would give other facts for a reason that lies in no file of ours
 
-_PARSERS = ("tree-sitter-python", "tree-sitter-javascript", "tree-sitter-typescript")
+_PARSERS = ("tree-sitter-python", "tree-sitter-javascript", "tree-sitter-typescript", "charset-normalizer")
 _FACTS = msgspec.msgpack.Decoder(Facts)
-_DECIDING = ("decoding.py", "facts.py", "outline.py", "tokens.py")  # beside languages/: our code that facts depend on
+_DECIDING = ("charset.py", "decoding.py", "facts.py", "outline.py", "tokens.py")  # beside languages/: what facts depend on
 _UNSAVED = 500  # facts held back before they are written together
 
 Key = tuple[str | None, str]  # language, blob id

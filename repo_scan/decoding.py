@@ -1,11 +1,11 @@
 """Bytes to text, the way Python and git would read them; what cannot be read and written back exactly is refused."""
 
-import codecs
-import io
-import tokenize
 from dataclasses import dataclass
 
+from repo_scan.charset import byte_order_mark, declared_encoding, is_usable, likely_encodings
+
 LONGEST_LINE = 20_000  # characters; beyond it a file is data or minified, not source
+_LFS_POINTER = b"version https://git-lfs.github.com/spec/"
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,12 +16,16 @@ class Unreadable:
 
 
 def decode(data: bytes, language: str | None) -> str | Unreadable:
-    """The text with `\\n` line ends. UTF-8, or what a Python file's coding line declares."""
-    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return Unreadable("UTF-16, not UTF-8")
-    if b"\0" in data:
+    """The text with `\n` line ends: by byte order mark, a Python file's coding line, as UTF-8, or as can be told."""
+    if data.startswith(_LFS_POINTER):
+        return Unreadable("a Git LFS pointer")
+    mark, encoding = byte_order_mark(data)
+    if b"\0" in data and encoding in ("", "utf-8"):
         return Unreadable("binary")
-    text = _decode_python(data) if language == "python" else _decode_utf8(data)
+    if mark:
+        text = _decode_marked(data[len(mark) :], encoding, language)
+    else:
+        text = _decode_python(data) if language == "python" else _decode_plain(data)
     if isinstance(text, Unreadable):
         return text
     text = text.replace("\r\n", "\n").replace("\r", "\n")
@@ -35,33 +39,38 @@ def count_lines(text: str) -> int:
     return text.count("\n") + (not text.endswith("\n") and text != "")
 
 
-def _decode_utf8(data: bytes) -> str | Unreadable:
+def _decode_marked(data: bytes, encoding: str, language: str | None) -> str | Unreadable:
+    text = _decode_exactly(data, encoding)
+    if isinstance(text, Unreadable):
+        return text
+    if "\0" in text:
+        return Unreadable("binary")
+    if language == "python" and (declared := declared_encoding(text)) not in ("utf-8", encoding):
+        return Unreadable(f"declares the encoding {declared}, which its byte order mark contradicts")
+    return text
+
+
+def _decode_plain(data: bytes) -> str | Unreadable:
     try:
-        return data.decode("utf-8-sig")
+        return data.decode("utf-8")
     except UnicodeDecodeError:
-        return Unreadable("not UTF-8 and declares no encoding")
+        likely = likely_encodings(data)
+        return data.decode(likely[0]) if likely else Unreadable("not UTF-8 and declares no encoding")
 
 
 def _decode_python(data: bytes) -> str | Unreadable:
     if data.isascii() and b"coding" not in data[:400]:  # the common case, and far cheaper
         return data.decode("ascii")
-    try:
-        encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
-    except SyntaxError as exc:
-        return _decode_problem(str(exc))
+    encoding = declared_encoding(data.decode("latin-1"))
+    if not is_usable(encoding):
+        return Unreadable(f"declares the encoding {encoding}, which cannot be used")
+    return _decode_exactly(data, encoding)
+
+
+def _decode_exactly(data: bytes, encoding: str) -> str | Unreadable:
     try:
         text = data.decode(encoding)
         exact = text.encode(encoding) == data
-    except LookupError:
-        return Unreadable(f"declares the encoding {encoding}, which is not one of text")
     except ValueError:
         return Unreadable("not UTF-8 and declares no encoding" if encoding == "utf-8" else f"is not in {encoding}")
     return text if exact else Unreadable(f"in {encoding}, which cannot be written back exactly")
-
-
-def _decode_problem(words: str) -> Unreadable:
-    if words.startswith("unknown encoding"):
-        return Unreadable(f"declares an {words}")
-    if "problem" in words:
-        return Unreadable(f"declares an encoding that its bytes contradict ({words})")
-    return Unreadable("not UTF-8 and declares no encoding")

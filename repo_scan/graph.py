@@ -4,11 +4,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from graphlib import TopologicalSorter
 
+import msgspec
+
 from repo_scan.outline import ImportKind
 
 
-@dataclass(frozen=True, slots=True)
-class Edge:
+class Edge(msgspec.Struct, frozen=True, order=True, gc=False):
     """One import that binds two files of the repository."""
 
     importer: str
@@ -33,7 +34,7 @@ class Graph:
     @classmethod
     def of(cls, edges: Iterable[Edge]) -> "Graph":
         """The graph of these edges."""
-        ordered = tuple(sorted(set(edges), key=lambda edge: (edge.importer, edge.imported, edge.line, edge.kind)))
+        ordered = tuple(sorted(set(edges)))
         return cls(ordered, tuple(group for group in _groups((), _runtime(ordered)) if len(group) > 1))
 
     def imports_of(self, path: str) -> tuple[str, ...]:

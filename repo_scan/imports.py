@@ -4,7 +4,8 @@ Only files of the repository are known, no installed package and no `sys.path`; 
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 
 from repo_scan.graph import Edge
 from repo_scan.outline import Import, Outline
@@ -14,37 +15,43 @@ from repo_scan.roots import Roots
 _ENDINGS = ("/__init__.py", ".py", "/__init__.pyi", ".pyi")  # in the order in which Python and type checkers look
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ImportMap:
     """Resolves imports among the Python files of one repository."""
 
     modules: frozenset[str]  # files that can be imported
-    folders: frozenset[str]  # folders that hold such files, at any depth
     roots: Roots
-    used: frozenset[str]  # dotted names that absolute imports mention
-    bound: Mapping[str, frozenset[str]]  # names that a package's __init__ binds itself, submodules left out
+    outlines: Mapping[str, Outline]  # of the Python files
+    # By the folder of the importer and the dotted name: where it may lie, and the file that answers to it there.
+    _known: dict[tuple[str, str], tuple[tuple[str, str | None], ...]] = field(default_factory=dict, repr=False)
 
     @classmethod
     def of(cls, paths: Iterable[str], outlines: Mapping[str, Outline]) -> "ImportMap":
         """The map of a repository: all its paths, and the outlines of those that have one."""
         every = frozenset(paths) | outlines.keys()
-        outlines = {path: outline for path, outline in outlines.items() if outline.language == "python"}
         modules = frozenset(path for path in every if path.endswith((".py", ".pyi")))
-        folders = frozenset(folder for path in modules for folder in _above(path))
-        bound = {path: _bound_by(outline) for path, outline in outlines.items() if _is_init(path)}
-        used = frozenset(name for outline in outlines.values() for item in outline.imports for name in _mentioned(item))
-        return cls(modules, folders, Roots.of(every, modules), used, bound)
+        python = {path: outline for path, outline in outlines.items() if outline.language == "python"}
+        return cls(modules, Roots.of(every, modules), python)
+
+    @cached_property
+    def used(self) -> frozenset[str]:
+        """Dotted names that absolute imports mention."""
+        return frozenset(name for one in self.outlines.values() for item in one.imports for name in _mentioned(item))
+
+    @cached_property
+    def bound(self) -> Mapping[str, frozenset[str]]:
+        """Names that a package's __init__ binds itself, submodules left out."""
+        return {path: _bound_by(outline) for path, outline in self.outlines.items() if _is_init(path)}
 
     def names_of(self, path: str) -> tuple[str, ...]:
         """The dotted names under which a file can be imported, the likeliest first: names that are in use, if any."""
-        holding = sorted(self.roots.holding(path), key=lambda root: root in self.roots.weak)
+        holding = sorted(self.roots.holding(folder_of(path)), key=lambda root: root in self.roots.weak)
         names = dict.fromkeys(_dotted(path[len(root) + 1 if root else 0 :]) for root in holding)
         return tuple(sorted((name for name in names if name), key=lambda name: name not in self.used))
 
     def find(self, importer: str, module: str) -> str | None:
         """The file of a dotted name as written in `importer`; None if it is external, a bare folder or missing."""
-        files = (self._file(base) for base in self._bases(importer, module))
-        return next((file for file in files if file is not None), None)
+        return next((file for _, file in self._places(folder_of(importer), module) if file is not None), None)
 
     def resolve(self, importer: str, item: Import) -> str | None:
         """The file that an import of `importer` binds; None if it is external, a bare folder or missing.
@@ -53,8 +60,7 @@ class ImportMap:
         """
         if item.name is None or item.name == "*":
             return self.find(importer, item.module)
-        for base in self._bases(importer, item.module):
-            file = self._file(base)
+        for base, file in self._places(folder_of(importer), item.module):
             if file is None or _is_init(file):
                 inner = self._file(f"{base}/{item.name}".lstrip("/"))
                 if inner is not None and (file == importer or item.name not in self.bound.get(file or "", ())):
@@ -69,24 +75,33 @@ class ImportMap:
             return True
         return self.find(importer, module.split(".")[0]) is not None
 
-    def _bases(self, importer: str, module: str) -> Iterator[str]:
-        """Where the module may lie, without the ending: "src/shop/cart"."""
+    def _places(self, folder: str, module: str) -> tuple[tuple[str, str | None], ...]:
+        known = self._known.get((folder, module))
+        if known is None:
+            known = tuple((base, self._file(base)) for base in self._bases(folder, module))
+            self._known[folder, module] = known
+        return known
+
+    def _bases(self, folder: str, module: str) -> Iterator[str]:
+        """Where a module named in a file of `folder` may lie, without the ending: "src/shop/cart"."""
         rest = module.lstrip(".")
         steps = rest.split(".") if rest else []
         if rest == module:
-            for root in self.roots.for_import(importer, steps[0] if steps else ""):
+            for root in self.roots.for_import(folder, steps[0] if steps else ""):
                 yield _joined(root, steps)
             return
-        package = folder_of(importer)
         for _ in range(len(module) - len(rest) - 1):
-            if not package:
+            if not folder:
                 return
-            package = folder_of(package)
-        yield _joined(package, steps)
+            folder = folder_of(folder)
+        yield _joined(folder, steps)
 
     def _file(self, base: str) -> str | None:
-        names = (base + ending if base else ending.lstrip("/") for ending in _ENDINGS)
-        return next((name for name in names if name in self.modules), None)
+        for ending in _ENDINGS:
+            name = base + ending if base else ending.lstrip("/")
+            if name in self.modules:
+                return name
+        return None
 
 
 def import_edges(imports: ImportMap, outlines: Mapping[str, Outline]) -> tuple[Edge, ...]:
@@ -98,7 +113,7 @@ def import_edges(imports: ImportMap, outlines: Mapping[str, Outline]) -> tuple[E
             if imported is not None and imported != path:
                 kind = "type-only" if path.endswith(".pyi") else item.kind
                 found.add(Edge(path, imported, item.line, kind))
-    return tuple(sorted(found, key=lambda edge: (edge.importer, edge.imported, edge.line, edge.kind)))
+    return tuple(sorted(found))
 
 
 def _bound_by(outline: Outline) -> frozenset[str]:
@@ -130,10 +145,3 @@ def _dotted(path: str) -> str:
 
 def _joined(folder: str, steps: list[str]) -> str:
     return "/".join(([folder] if folder else []) + steps)
-
-
-def _above(path: str) -> Iterator[str]:
-    folder = folder_of(path)
-    while folder:
-        yield folder
-        folder = folder_of(folder)

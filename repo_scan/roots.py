@@ -29,40 +29,45 @@ class Roots:
         weak = folders - packages - strong
         return cls(strong, weak, _tops(modules, strong | weak))
 
-    def holding(self, path: str) -> list[str]:
-        """Roots that a file lies below, the deepest first."""
-        return [folder for folder in _folders_above(path) if folder in self.strong or folder in self.weak]
+    def holding(self, folder: str) -> list[str]:
+        """Roots that the files of a folder lie below, the deepest first."""
+        return [above for above in _with_above(folder) if above in self.strong or above in self.weak]
 
-    def for_import(self, importer: str, top: str) -> list[str]:
-        """Roots in which `importer` would find the top-level name `top`, in the order of trying."""
-        offered = self.tops.get(top, frozenset())
-        near = [root for root in self.holding(importer) if root in offered and self._may(root, importer, top)]
-        far = sorted(root for root in offered - set(near) if root in self.strong and _serves(root, importer))
+    def for_import(self, folder: str, top: str) -> list[str]:
+        """Roots in which a file of `folder` would find the top-level name `top`, in the order of trying."""
+        offered = self.tops.get(top)
+        if offered is None:
+            return []
+        near = [root for root in self.holding(folder) if root in offered and self._may(root, top)]
+        far = sorted(root for root in offered - set(near) if root in self.strong and _serves(root, folder))
         return near + far
 
-    def _may(self, root: str, importer: str, top: str) -> bool:
+    def _may(self, root: str, top: str) -> bool:
         # A module called like one of the standard library hides it only from programs started in its own folder, and
         # whether a file is started or imported cannot be known: the standard library is the better guess.
         return root in self.strong or top not in sys.stdlib_module_names
 
 
-def _serves(root: str, importer: str) -> bool:
+def _serves(root: str, folder: str) -> bool:
     """Whether a root elsewhere is likely on the path: not one among tests, examples and data, unless of the same."""
-    return not is_apart(root) or is_within(importer, root.split("/")[0])
+    return not is_apart(root) or is_within(folder, root.split("/")[0])
 
 
 def _tops(modules: Iterable[str], roots: frozenset[str]) -> dict[str, frozenset[str]]:
     found: dict[str, set[str]] = {}
+    known: dict[str, list[str]] = {}
     for path in modules:
-        for root in _folders_above(path):
-            if root in roots:
-                top = path[len(root) + 1 if root else 0 :].split("/")[0]
-                found.setdefault(top.partition(".")[0], set()).add(root)
+        folder = folder_of(path)
+        if folder not in known:
+            known[folder] = [root for root in _with_above(folder) if root in roots]
+        for root in known[folder]:
+            top = path[len(root) + 1 if root else 0 :].partition("/")[0]
+            found.setdefault(top.partition(".")[0], set()).add(root)
     return {top: frozenset(where) for top, where in found.items()}
 
 
-def _folders_above(path: str) -> Iterator[str]:
-    folder = path
+def _with_above(folder: str) -> Iterator[str]:
+    yield folder
     while folder:
         folder = folder_of(folder)
         yield folder

@@ -15,6 +15,7 @@ MAY_IMPORT = {
 }
 # Each library behind one module or one small folder of one package: a path prefix per package that has a door.
 DOORS = {
+    "charset_normalizer": ("applier/charset.py", "repo_scan/charset.py"),
     "tree_sitter": ("repo_scan/languages/",),
     "tree_sitter_javascript": ("repo_scan/languages/",),
     "tree_sitter_python": ("repo_scan/languages/",),
@@ -22,12 +23,11 @@ DOORS = {
     "libcst": ("agent/operations/",),
     "git": ("repo_scan/source.py",),
     "httpx": ("agent/models/",),
-    "httpx_sse": ("agent/models/",),
     "tenacity": ("agent/models/",),
     "jinja2": ("prompts/render.py",),
     "typer": ("agent/cli/",),
     "filelock": ("agent/journal.py",),
-    "platformdirs": ("applier/places.py", "repo_scan/cache.py"),
+    "platformdirs": ("agent/models/memory.py", "applier/places.py", "repo_scan/cache.py"),
 }
 SOURCES = sorted(path.relative_to(ROOT).as_posix() for package in MAY_IMPORT for path in (ROOT / package).rglob("*.py"))
 

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from agent.briefing import diagnose_prompt, plan_prompt
 from agent.diagnosis import Diagnosis, from_detectors
@@ -12,8 +14,11 @@ from agent.plan import OutlineEntry
 from agent.settings import Anchor, Settings
 from agent.worklog import LogEntry, read_log
 from applier.blocks import Block, read_blocks
+from applier.files import text_of
 from prompts.render import TEMPLATES
 from repo_scan import detect, read_texts, scan_repository
+from repo_scan.decoding import decode
+from repo_scan.languages import language_of
 from tests.obedient import expected_of
 
 SETTINGS = Settings(goal="tidy", anchors=(Anchor("A1", "Keep the public names."),))
@@ -76,3 +81,47 @@ def test_the_detectors_findings_speak_of_lines_that_stand_there(sample_repo: Cal
     assert findings
     for finding in findings:
         assert texts[finding.path].split("\n")[finding.line - 1].strip() == finding.quote
+
+
+ROOT = Path(__file__).resolve().parent.parent
+LINES = [
+    "x = 1\n",
+    "# coding: latin-1\n",
+    "# coding: gbk\r",
+    "# coding: utf-7\n",
+    "# coding: hex\r\n",
+    "# coding: utf8\n",
+]
+WORDS = [
+    "größe ",
+    "é",
+    "проверка значения ",
+    "计算总价并返回结果",
+    "結果を返す",
+    "\n",
+    "\r\n",
+    "+AGM-",
+    "\x1b$B",
+    "plain ",
+]
+ENCODINGS = ["utf-8", "utf-8-sig", "utf-16", "utf-32", "cp1252", "cp1251", "gbk", "shift_jis", "utf-7", "iso2022_jp"]
+WRITTEN = st.builds(
+    lambda head, words, encoding: "".join((*head, *words)).encode(encoding, "ignore"),
+    st.lists(st.sampled_from(LINES), max_size=2),
+    st.lists(st.sampled_from(WORDS), max_size=6),
+    st.sampled_from(ENCODINGS),
+)
+
+
+def test_both_who_read_files_tell_encodings_by_the_same_code() -> None:
+    """Neither package may know the other, so each holds its own copy."""
+    assert (ROOT / "applier/charset.py").read_bytes() == (ROOT / "repo_scan/charset.py").read_bytes()
+
+
+@settings(deadline=None, max_examples=400)
+@given(data=st.one_of(WRITTEN, st.binary(max_size=60)), path=st.sampled_from(["a.py", "a.PY", "b.pyi", "c.c", "d.js"]))
+def test_the_scan_offers_exactly_the_texts_that_can_be_rewritten(data: bytes, path: str) -> None:
+    """What the scan skips costs nothing, and what it offers is the text that is written back."""
+    seen, rewritten = decode(data, language_of(path)), text_of(data, path)
+    assert isinstance(seen, str) == isinstance(rewritten, str), (seen, rewritten)
+    assert not isinstance(seen, str) or seen == rewritten

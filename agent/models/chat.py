@@ -137,7 +137,14 @@ def _usage(reported: object) -> Usage | None:
         return None
     details = reported.get("prompt_tokens_details")
     cached = details.get("cached_tokens") if isinstance(details, Mapping) else reported.get("prompt_cache_hit_tokens")
-    usage = Usage(_count(reported.get("prompt_tokens")), _count(reported.get("completion_tokens")), _count(cached))
+    written = reported.get("completion_tokens_details")
+    thought = written.get("reasoning_tokens") if isinstance(written, Mapping) else None
+    usage = Usage(
+        input_tokens=_count(reported.get("prompt_tokens")),
+        output_tokens=_count(reported.get("completion_tokens")),
+        cached_input_tokens=_count(cached),
+        reasoning_tokens=_count(thought),
+    )
     return usage if usage.input_tokens or usage.output_tokens else None
 
 

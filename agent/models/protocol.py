@@ -34,11 +34,13 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Tokens of one request. Input includes what was cached."""
+    """Tokens of one request. Input includes what a cache held or took in, output includes what was thought."""
 
     input_tokens: int = 0
     output_tokens: int = 0
-    cached_tokens: int = 0
+    cached_input_tokens: int = 0  # read from the provider's cache
+    reasoning_tokens: int = 0
+    cache_write_tokens: int = 0  # of the input, put into the cache at a price of its own
     estimated: bool = False  # counted by us, since the server said nothing
 
 

@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from repo_scan.detectors.evidence import line_at
 from repo_scan.finding import Finding, Place
 from repo_scan.graph import Edge, Graph
-from repo_scan.paths import folder_of, is_apart
+from repo_scan.imports import ImportMap
+from repo_scan.outline import Import, Outline
+from repo_scan.paths import folder_of, is_apart, is_within, name_of
 from repo_scan.scan import Scan
 
 _SHOWN = 6
@@ -16,7 +18,8 @@ def import_cycle(scan: Scan, texts: Mapping[str, str]) -> tuple[Finding, ...]:
     """One finding for each cycle of runtime imports; every file of it is a place, at its import of another.
 
     Imports under an `if` or `try` may never happen, so a cycle that needs one is left out; so are cycles among tests,
-    examples and vendored code alone.
+    examples and vendored code alone. A file that imports the package around it is in no cycle for that: the package is
+    always loaded first. It needs the file that the package has the name from.
     """
     certain = Graph.of(_certain_edges(scan))
     return tuple(
@@ -29,8 +32,44 @@ def import_cycle(scan: Scan, texts: Mapping[str, str]) -> tuple[Finding, ...]:
 def _certain_edges(scan: Scan) -> Iterator[Edge]:
     guarded = {(path, item.line) for path, outline in scan.outlines.items() for item in outline.imports if item.guarded}
     for edge in scan.graph.edges:
-        if edge.kind == "runtime" and (edge.importer, edge.line) not in guarded:
+        is_certain = edge.kind == "runtime" and (edge.importer, edge.line) not in guarded
+        if is_certain and not _is_around(edge.imported, edge.importer):
             yield edge
+    yield from _edges_through_packages(scan)
+
+
+def _is_around(package: str, path: str) -> bool:
+    """Whether a file is the `__init__` of a package that holds a file, at any depth."""
+    return name_of(package) == "__init__.py" and is_within(path, folder_of(package))
+
+
+def _edges_through_packages(scan: Scan) -> Iterator[Edge]:
+    """Edges to the files from which the packages around a file have the names that it imports from them."""
+    imports = scan.import_map
+    for path, outline in scan.outlines.items():
+        for item in outline.imports if outline.language == "python" else ():
+            if item.kind == "runtime" and not item.guarded and item.name is not None:
+                target = imports.resolve(path, item)
+                source = _source(path, target, item.name, scan.outlines, imports) if target is not None else None
+                if source is not None and source != path:
+                    yield Edge(path, source, item.line, "runtime")
+
+
+def _source(path: str, target: str, name: str, outlines: Mapping[str, Outline], imports: ImportMap) -> str | None:
+    """The file that gives a name to the packages around `path`; None where they define it, or do not hold `path`."""
+    asked: set[str] = set()
+    while _is_around(target, path) and target not in asked and target in outlines:
+        asked.add(target)
+        given = next((item for item in outlines[target].imports if _gives(item, name)), None)
+        found = imports.resolve(target, given) if given is not None else None
+        if given is None or found is None:
+            return None
+        target, name = found, given.name or ""
+    return target if asked and target not in asked else None
+
+
+def _gives(item: Import, name: str) -> bool:
+    return item.binds == name and item.kind == "runtime" and not item.guarded and item.name is not None
 
 
 def _inner(cycle: Sequence[str], graph: Graph) -> dict[str, list[Edge]]:

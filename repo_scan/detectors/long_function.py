@@ -32,13 +32,14 @@ def is_long(symbol: Symbol, body: Body) -> bool:
 
 
 def _finding(path: str, symbol: Symbol, body: Body, texts: Mapping[str, str]) -> Finding:
+    own = "code of its own" if body.inner else "code"
     return Finding(
         kind="long-function",
         severity="low",
         path=path,
         line=symbol.line,
         quote=line_at(texts, path, symbol.line),
-        message=f"`{symbol.name}` has {body.lines} lines of code and {symbol.complexity} ways through them. Nobody "
-        "sees it whole; its parts deserve names.",
+        message=f"`{symbol.name}` has {body.lines - body.inner} lines of {own} and {symbol.complexity} ways "
+        "through them. Nobody sees it whole; its parts deserve names.",
         places=(Place(path, symbol.line, symbol.name),),
     )

@@ -7,6 +7,7 @@ import hashlib
 import keyword
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import msgspec
 
@@ -36,6 +37,15 @@ _TAB = 8
 Token = tuple[str, str]  # kind and text; the kind is "name" for words that are no keywords
 
 
+class LogicalLine(NamedTuple):
+    """One statement as it stands, or the head of one that holds a block."""
+
+    indent: int
+    line: int
+    end_line: int
+    tokens: list[Token]
+
+
 class Statement(msgspec.Struct, frozen=True, array_like=True):
     """One simple statement, or the head of one that holds a block."""
 
@@ -52,7 +62,7 @@ class Statement(msgspec.Struct, frozen=True, array_like=True):
 def runs_of(text: str) -> list[list[Statement]]:
     """Statements in runs that no definition, decorator or import interrupts: bodies of functions, mostly."""
     runs: list[list[Statement]] = [[]]
-    for indent, line, end_line, tokens in _statements(text):
+    for indent, line, end_line, tokens in logical_lines(text):
         first = tokens[0][1]
         if first in _ENDING or (first == "async" and tokens[1:2] == [("word", "def")]):
             runs.append([])
@@ -76,25 +86,14 @@ def tokens_in(text: str, first: int, last: int) -> list[Token]:
     lines = "\n".join(text.split("\n")[first - 1 : last])
     return [
         token
-        for _, _, _, tokens in _statements(lines)
-        if any(kind != "string" for kind, _ in tokens)
-        for token in tokens
+        for logical in logical_lines(lines)
+        if any(kind != "string" for kind, _ in logical.tokens)
+        for token in logical.tokens
     ]
 
 
-def runs_job(payload: bytes) -> bytes:
-    """The target of `workers.run_jobs`: a text as UTF-8 to its runs, as MessagePack."""
-    return msgspec.msgpack.encode(runs_of(payload.decode("utf-8", "surrogatepass")))
-
-
-def _key(tokens: list[Token]) -> int:
-    said = "\0".join("\1" if kind == "name" else text for kind, text in tokens)
-    digest = hashlib.blake2b(said.encode("utf-8", "surrogatepass"), digest_size=7).digest()
-    return int.from_bytes(digest, "big")
-
-
-def _statements(text: str) -> Iterator[tuple[int, int, int, list[Token]]]:
-    """Indentation, first line, last line and tokens of each logical line."""
+def logical_lines(text: str) -> Iterator[LogicalLine]:
+    """Every statement of a text; `text` may begin inside a block."""
     tokens: list[Token] = []
     line = start = 1
     indent = own_indent = depth = 0
@@ -102,7 +101,7 @@ def _statements(text: str) -> Iterator[tuple[int, int, int, list[Token]]]:
         kind, said = match.lastgroup or "sign", match[0]
         if kind == "end":
             if depth == 0 and tokens:
-                yield own_indent, start, line, tokens
+                yield LogicalLine(own_indent, start, line, tokens)
                 tokens = []
             line += 1
             indent = len(said[1:].expandtabs(_TAB))
@@ -115,4 +114,15 @@ def _statements(text: str) -> Iterator[tuple[int, int, int, list[Token]]]:
             tokens.append(("name" if kind == "word" and said not in _KEYWORDS else kind, said))
             line += said.count("\n")
     if tokens:
-        yield own_indent, start, line, tokens
+        yield LogicalLine(own_indent, start, line, tokens)
+
+
+def runs_job(payload: bytes) -> bytes:
+    """The target of `workers.run_jobs`: a text as UTF-8 to its runs, as MessagePack."""
+    return msgspec.msgpack.encode(runs_of(payload.decode("utf-8", "surrogatepass")))
+
+
+def _key(tokens: list[Token]) -> int:
+    said = "\0".join("\1" if kind == "name" else text for kind, text in tokens)
+    digest = hashlib.blake2b(said.encode("utf-8", "surrogatepass"), digest_size=7).digest()
+    return int.from_bytes(digest, "big")

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from applier.fidelity import NEW_FILE, Form, Undecodable, decode, encode
+from applier.fidelity import NEW_FILE, Form, Undecodable, decode, encode, form_of_new
 
 #: A slow machine is no failure.
 PATIENT = settings(deadline=None, max_examples=300)
@@ -49,6 +49,9 @@ LATIN = "# -*- coding: latin-1 -*-\nname = 'é'\n".encode("latin-1")
         (b"x = 1\n# coding: latin-1\n", "a.py", None, Form("utf-8", declared=True)),
         (b"\n\n# coding: latin-1\n", "a.py", None, Form("utf-8", declared=True)),
         (b"# coding: latin-1\n", "a.rb", None, Form("utf-8")),
+        (b"caf\xe9 \xfcber\r\n", "a.txt", "café über\n", None),
+        (b"\x93quoted\x94\n", "README.md", "“quoted”\n", None),
+        ("// 计算总价并返回结果\n".encode("gbk"), "a.c", "// 计算总价并返回结果\n", None),
         (b"one\x0ctwo\xe2\x80\xa8three\xc2\x85\n", "a.txt", "one\x0ctwo\u2028three\x85\n", Form("utf-8")),
     ],
 )
@@ -62,9 +65,11 @@ def test_a_file_is_decoded_and_its_form_recorded(data: bytes, path: str, text: s
 @pytest.mark.parametrize(
     ("data", "path", "words"),
     [
-        (b"caf\xe9\n", "a.txt", "not valid UTF-8 (byte 0xe9 in line 1)"),
+        (b"caf\xe9\n", "a.py", "not valid UTF-8 (byte 0xe9 in line 1)"),
+        (b"\xe9\xe8\xff\n", "a.txt", "not valid UTF-8 (byte 0xe9 in line 1)"),
+        (codecs.BOM_UTF8 + b"# coding: latin-1\n", "a.py", "latin-1, which its byte order mark contradicts"),
         (b"x\ny\r\nz\rcaf\xe9\n", "a.py", "byte 0xe9 in line 4"),
-        (b"\x93quoted\x94\n", "README.md", "byte 0x93"),
+        (b"\x93quoted\x94 \x81\n", "README.md", "byte 0x93"),
         (b"\xff\xfex", "a.txt", "not valid UTF-16-LE"),
         (b"\xff\xfe\x00\xd8", "a.txt", "not valid UTF-16-LE"),
         (codecs.BOM_UTF8 + b"\xe9", "a.py", "byte 0xe9"),
@@ -170,7 +175,11 @@ def test_empty_files_and_files_of_newlines_stay_as_they_are_until_something_is_w
         ("", NEW_FILE, b""),
         ("\n", NEW_FILE, b""),
         ("\n\nx", NEW_FILE, b"\n\nx\n"),
-        ("x\ny\n", Form("utf-8", newline="\r\n"), b"x\r\ny\r\n"),
+        ("x\ny\n", form_of_new(newline="\r\n"), b"x\r\ny\r\n"),
+        ("x\n", form_of_new("UTF-16"), "x\n".encode("utf-16")),
+        ("x\n", form_of_new("UTF-16LE"), b"x\0\n\0"),
+        ("é\n", form_of_new("ISO-8859-1"), b"\xe9\n"),
+        ("", form_of_new("UTF-16"), b""),
         ("# coding: latin-1\né\n", NEW_FILE, "# coding: latin-1\né\n".encode()),
     ],
 )
@@ -204,10 +213,70 @@ def test_a_text_that_does_not_fit_the_encoding_is_an_error(data: bytes, path: st
         rewritten(data, text, path)
 
 
+@pytest.mark.parametrize(
+    ("before", "text", "after"),
+    [
+        ("café\n", "café\nüber\n", "café\nüber\n".encode("cp1252")),  # the same in all that it may be
+        ("à l'école, ça\n", "à la carte\n", "à la carte\n".encode("cp1252")),
+        ("café\n", "cafè\n", None),  # not the same in Central Europe
+        ("café\n", "café €\n", None),  # not in all that it may be
+        ("café\n", "plain\n", b"plain\n"),
+    ],
+)
+def test_a_file_that_says_nothing_of_its_encoding_gets_no_character_that_could_be_written_wrong(
+    before: str, text: str, after: bytes | None
+) -> None:
+    data = before.encode("cp1252")
+    if after is not None:
+        assert rewritten(data, text) == after
+        return
+    with pytest.raises(UnicodeEncodeError):
+        rewritten(data, text)
+
+
+def test_what_was_found_out_of_an_encoding_holds_for_what_we_wrote() -> None:
+    data = "// Проверка значения и возврат результата\n".encode("cp1251")
+    form = opened(data)[1]
+    short = "// да\n".encode("cp1251")
+    assert isinstance(decode(short, "a.c"), Undecodable)
+    assert decode(short, "a.c", before=form) == ("// да\n", form)
+
+
+@pytest.mark.parametrize(
+    ("told", "data", "text"),
+    [
+        ("UTF-16LE", b"x\0\r\0\n\0", "x\n"),
+        ("utf-16", "é\n".encode("utf-16"), "é\n"),
+        ("ISO-8859-1", b"\xc3\xa9\n", "Ã©\n"),  # though it would be UTF-8, too
+        ("cp1251", b"\xe4\xe0\n", "да\n"),
+        ("klingon", b"x\n", None),
+        ("UTF-8", b"\xe9\n", None),
+    ],
+)
+def test_the_encoding_that_git_is_told_is_the_one(told: str, data: bytes, text: str | None) -> None:
+    found = decode(data, "a.txt", told)
+    if text is None:
+        assert isinstance(found, Undecodable)
+        return
+    assert not isinstance(found, Undecodable)
+    assert found[0] == text
+    assert encode(found[0], found[1], data) == data
+
+
 # Bytes of every form that can be decoded, rich in line ends.
 PIECES = ["\n", "\r\n", "\r", "\n\n", "a", "b", "é", " ", "\x0c", "\u2028", "\x85", "\x1c", "漢🙂", "x = 1"]
 RAW = st.lists(st.sampled_from(PIECES)).map("".join)
 ENCODINGS = ["utf-8", "utf-8-sig", "utf-16", "utf-32"]
+LEGACY = {  # encoding → what is written in it
+    "cp1252": ["größe", "über", "für", "\xe9t\xe9", "naïve"],
+    "cp1250": ["příliš", "žluťoučký", "kůň"],
+    "cp1251": ["проверка", "Значения", "результата"],
+    "gbk": ["计算总价", "返回结果", "检查参数"],
+    "big5": ["計算總價", "返回結果", "檢查參數"],
+    "shift_jis": ["合計を計算して", "結果を返す", "テスト"],
+    "euc_jp": ["合計を計算して", "結果を返す", "テスト"],
+    "euc_kr": ["합계를 계산하여", "결과를 반환", "값이 비어 있는지"],
+}
 FILES = st.one_of(st.builds(str.encode, RAW, st.sampled_from(ENCODINGS)), st.binary(max_size=40))
 PATHS = st.sampled_from(["a.txt", "a.py"])
 TEXTS = st.lists(st.sampled_from(["\n", "\n", "a", "b", "é", "\u2028", "x = 1"])).map("".join)
@@ -222,6 +291,36 @@ def test_every_file_that_can_be_decoded_is_written_back_the_same(data: bytes, pa
         text, form = found
         assert "\r" not in text
         assert encode(text, form, data) == data
+
+
+@st.composite
+def legacy_files(draw: st.DrawFn) -> tuple[bytes, list[str], str]:
+    """A file in some legacy encoding, its lines with their ends, and the encoding."""
+    encoding = draw(st.sampled_from(sorted(LEGACY)))
+    words = st.sampled_from([*LEGACY[encoding], "x = 1;", "//", ""])
+    lines = draw(st.lists(st.tuples(words, words, st.sampled_from(["\n", "\r\n", "\r"])), min_size=1, max_size=8))
+    whole = [f"{one} {other}{end}" for one, other, end in lines]
+    return "".join(whole).encode(encoding), whole, encoding
+
+
+@PATIENT
+@given(file=legacy_files(), data=st.data())
+def test_untouched_lines_of_a_legacy_file_keep_their_bytes(
+    file: tuple[bytes, list[str], str], data: st.DataObject
+) -> None:
+    """Whatever it was taken for: what it is rewritten with is ASCII, so nothing depends on that."""
+    before, lines, encoding = file
+    found = decode(before, "a.c")
+    if isinstance(found, Undecodable):
+        return
+    at = data.draw(st.integers(0, len(lines) - 1))
+    shown = found[0].split("\n")
+    shown[at] = "REWRITTEN"
+    after = encode("\n".join(shown), found[1], before)
+    kept = [line.encode(encoding) for line in lines]
+    assert after.startswith(b"".join(kept[:at]))
+    assert after.endswith(b"".join(kept[at + 1 :]))
+    assert after[len(b"".join(kept[:at])) :].startswith(b"REWRITTEN")
 
 
 def raw_lines(data: bytes, form: Form) -> list[str]:

@@ -155,16 +155,25 @@ def test_the_worktree_lies_in_the_users_cache_and_in_no_repository(make_repo: Ma
 def test_texts_and_reasons_come_apart(make_repo: MakeRepo) -> None:
     pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 3\n"
     root = make_repo(
-        {"a.py": "x = 'ü'\r\n", "image": b"\x89PNG\0\1", "latin.txt": b"caf\xe9\n", "big": pointer, "d/e": ""}
+        {
+            "a.py": "x = 'ü'\r\n",
+            "image": b"\x89PNG\0\1",
+            "latin.txt": b"caf\xe9\n",
+            "odd.txt": b"\xe9\xe8\xff\n",
+            "big": pointer,
+            "d/e": "",
+        }
     )
     (root / "link").symlink_to("a.py")
     (root / "dir").symlink_to("d")
     git(root, "add", "-A")
     git(root, "commit", "-qm", "links")
     with opened(root) as workspace:
-        texts, reasons = workspace.read(["a.py", "image", "latin.txt", "big", "d/e", "link", "dir/e", "d", "nope"])
-    assert texts == {"a.py": "x = 'ü'\n", "d/e": ""}
-    assert reasons.pop("latin.txt").startswith("it is not valid UTF-8")
+        texts, reasons = workspace.read(
+            ["a.py", "image", "latin.txt", "odd.txt", "big", "d/e", "link", "dir/e", "d", "nope"]
+        )
+    assert texts == {"a.py": "x = 'ü'\n", "latin.txt": "café\n", "d/e": ""}
+    assert reasons.pop("odd.txt").startswith("it is not valid UTF-8")
     assert reasons == {
         "image": "it is binary",
         "big": "it is a Git LFS pointer",

@@ -13,6 +13,25 @@ MAZE = """    for a in x:
 """
 
 
+# Arms that do not need each other, each with a check of its own.
+DISPATCH = "    for a in x:\n        if a == 0:\n            b\n" + "".join(
+    f"        elif a == {number}:\n            if b is None:\n                raise ValueError(a)\n            c = b\n"
+    for number in range(1, 20)
+)
+MATCH = (
+    "    while a:\n        match x:\n"
+    + "            case 1:\n                for b in c:\n                    d\n" * 20
+)
+GUARDS = (
+    "    for a in x:\n        for b in a:\n"
+    + (
+        "            if b:\n                continue\n            if c: break\n            with d:\n"
+        "                try:\n                    e()\n                except F:\n                    return None\n"
+    )
+    * 15
+)
+
+
 def function(times: int = 6, head: str = "def work(x):\n") -> str:
     return head + MAZE * times
 
@@ -46,6 +65,9 @@ def test_many_decisions_inside_each_other_are_found(text: str, line: int, name: 
         ("a.py", function(1) + "    if x:\n        y\n" + "    elif x == 1:\n        y\n" * 60),
         ("a.py", "def work(x):\n    match x:\n" + "        case 1:\n            y\n" * 60),
         ("a.py", "def work(x):\n    return " + " or ".join("a" for _ in range(60)) + "\n"),
+        ("a.py", "def work(x):\n" + DISPATCH),
+        ("a.py", "def work(x):\n" + MATCH),
+        ("a.py", "def work(x):\n" + GUARDS),
         ("a.py", "def make():\n" + indented(function()) + "    return work\n"),
         ("a.py", "def work(x):\n    class A:\n" + indented(indented("def m(self):\n" + MAZE * 6))),
         ("a.py", function(40)),  # left to long-function

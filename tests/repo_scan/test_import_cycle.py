@@ -11,7 +11,24 @@ from tests.repo_scan.diseased import found_by
     [
         ({"a.py": "import b\n", "b.py": "x = 1\nimport a\n"}, [("a.py", 1), ("b.py", 2)]),
         ({"a.py": "import b\n", "b.py": "import c\n", "c.py": "\nimport a\n"}, [("a.py", 1), ("b.py", 1), ("c.py", 2)]),
-        ({"p/__init__.py": "from .a import x\n", "p/a.py": "from p import y\n"}, [("p/__init__.py", 1), ("p/a.py", 1)]),
+        (
+            {
+                "p/__init__.py": "from .a import x\n",
+                "p/a.py": "from . import b\n",
+                "p/b.py": "import os\nfrom p import x\n",
+            },
+            [("p/a.py", 1), ("p/b.py", 2)],
+        ),
+        (
+            {
+                "p/__init__.py": "from .q import y as x\n",
+                "p/q/__init__.py": "from .a import z as y\n",
+                "p/q/a.py": "from . import b\n",
+                "p/q/b.py": "from ... import other\nfrom p import x\n",
+            },
+            [("p/q/a.py", 1), ("p/q/b.py", 2)],
+        ),
+        ({"p/__init__.py": "import q\n", "q.py": "from p import x\n"}, [("p/__init__.py", 1), ("q.py", 1)]),
         ({"a.py": "import c\nimport b\n", "b.py": "import a\n", "c.py": ""}, [("a.py", 2), ("b.py", 1)]),
         (
             {"a.py": "import b\nif x:\n    import c\n", "b.py": "import a\n", "c.py": "import a\n"},
@@ -38,6 +55,17 @@ def test_files_that_need_each_other_are_found_each_at_its_import(
         {"a.py": "import b\n", "b.py": "import_module('a')\n"},
         {"a.py": "import b\n", "b.pyi": "import a\n"},
         {"p/__init__.py": "from .a import x\n", "p/a.py": "from . import b\n", "p/b.py": ""},
+        {"p/__init__.py": "from .a import x\n", "p/a.py": "from p import y\n"},
+        {"p/__init__.py": "x = 1\nfrom .a import y\n", "p/a.py": "import p\nfrom . import x\n"},
+        {"p/__init__.py": "from .a import x\n", "p/a.py": "from p import x\n"},
+        {"p/__init__.py": "from .q import a\n", "p/q/__init__.py": "", "p/q/a.py": "from p import version\n"},
+        {"p/__init__.py": "from .a import x\nfrom .b import y\n", "p/a.py": "", "p/b.py": "from p import x\n"},
+        {
+            "p/__init__.py": "try:\n    from .a import x\nexcept ImportError:\n    x = None\n",
+            "p/a.py": "from . import b\n",
+            "p/b.py": "from p import x\n",
+        },
+        {"p/__init__.py": "from p import x\nfrom p import y as x\n", "p/a.py": "from p import x\n"},
         {"tests/data/a.py": "from . import b\n", "tests/data/b.py": "from . import a\n"},
         {"_vendor/a.py": "from . import b\n", "_vendor/b.py": "from . import a\n"},
         {"a.py": "# import b\n", "b.py": "import a\n"},

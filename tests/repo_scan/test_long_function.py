@@ -7,6 +7,8 @@ from tests.repo_scan.diseased import found_by
 
 DECISION = "    if x > {n}:\n        if x:\n            if y:\n                x -= {n}\n    y = x + {n}\n"
 
+INNER = '    def inner():\n        """Long\n        story."""\n        if x:\n            y()\n    return inner\n'
+
 
 def function(decisions: int = 25, head: str = "def work(x, y):\n", end: str = "    return x\n") -> str:
     return head + "".join(DECISION.format(n=n) for n in range(decisions)) + end
@@ -19,6 +21,12 @@ def function(decisions: int = 25, head: str = "def work(x, y):\n", end: str = " 
         ("import os\n" + function(head="@once\ndef work(x, y):\n"), 2, "work", "126 lines"),
         (function(head='async def work(x, y):\n    """Does it."""\n'), 1, "work", "126 lines"),
         ("class A:\n" + "".join(f"    {line}\n" for line in function().splitlines()), 2, "A.work", "126 lines"),
+        (
+            function(end=INNER),
+            1,
+            "work",
+            "126 lines of code of its own and 76 ways",
+        ),
     ],
 )
 def test_a_long_function_with_many_ways_is_found(text: str, line: int, name: str, words: str) -> None:

@@ -155,6 +155,11 @@ USAGE = {"prompt_tokens": 11, "completion_tokens": 7}
         ([{"usage": {**USAGE, "prompt_tokens_details": {"cached_tokens": 5}}}], Usage(11, 7, 5)),
         ([{"usage": {**USAGE, "prompt_tokens_details": None}}], Usage(11, 7)),
         ([{"usage": {**USAGE, "prompt_cache_hit_tokens": 5}}], Usage(11, 7, 5)),
+        (
+            [{"usage": {**USAGE, "completion_tokens_details": {"reasoning_tokens": 4}}}],
+            Usage(11, 7, reasoning_tokens=4),
+        ),
+        ([{"usage": {**USAGE, "completion_tokens_details": None}}], Usage(11, 7)),
         ([{"usage": {"prompt_tokens": None, "completion_tokens": 7.0}}], Usage(0, 7)),
         ([delta("a")], Usage(estimated=True)),
         ([{**delta("a"), "usage": {}}], Usage(estimated=True)),
