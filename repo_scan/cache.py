@@ -4,12 +4,12 @@ In memory for one process; with a store also from one to the next. A scan's resu
 """
 
 import hashlib
-import importlib.metadata
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 
 import msgspec
@@ -21,9 +21,21 @@ from repo_scan.store import Store
 
 SCANNER = "3"  # raise it whenever the same text would give other facts for a reason that lies in no file of ours
 
-_PARSERS = ("tree-sitter-python", "tree-sitter-javascript", "tree-sitter-typescript", "charset-normalizer")
+_PARSERS = (
+    "tree_sitter",
+    "tree_sitter_python",
+    "tree_sitter_javascript",
+    "tree_sitter_typescript",
+    "charset_normalizer",
+)
 _FACTS = msgspec.msgpack.Decoder(Facts)
-_DECIDING = ("charset.py", "decoding.py", "facts.py", "outline.py", "tokens.py")  # beside languages/: what facts depend on
+_DECIDING = (
+    "charset.py",
+    "decoding.py",
+    "facts.py",
+    "outline.py",
+    "tokens.py",
+)  # too
 _UNSAVED = 500  # facts held back before they are written together
 
 Key = tuple[str | None, str]  # language, blob id
@@ -79,6 +91,7 @@ class OutlineCache:
                 self._unsaved[_name_of_tree(root)] = msgspec.msgpack.encode(stamps.known)
                 stamps.changed = False
         self.store.put(self._unsaved)
+        self.store.close()
         self._unsaved.clear()
 
 
@@ -99,11 +112,14 @@ def _name_of_tree(root: Path) -> str:
 @cache
 def _maker() -> str:
     """Everything but the text that decides on facts: our code, the parsers, and this Python, which is one too."""
-    parsers = " ".join(f"{name} {importlib.metadata.version(name)}" for name in _PARSERS)
-    said = hashlib.sha1(f"{SCANNER} {sys.version} {parsers}".encode(), usedforsecurity=False)
+    said = hashlib.sha1(f"{SCANNER} {sys.version}".encode(), usedforsecurity=False)
     here = Path(__file__).parent
     for source in sorted([*here.glob("languages/*.py"), *(here / name for name in _DECIDING)]):
         said.update(source.read_bytes())
+    for name in _PARSERS:  # by the file, since to ask for the version of a package costs a tenth of a scan
+        found = find_spec(name)
+        facts = Path(found.origin).stat() if found is not None and found.origin is not None else None
+        said.update(f"{name} {facts and (facts.st_size, facts.st_mtime_ns)}".encode())
     return said.hexdigest()[:12]
 
 

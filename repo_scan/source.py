@@ -1,10 +1,11 @@
-"""Where bytes come from: the working tree or a commit of a repository. The only module that knows GitPython.
+"""Where bytes come from: the working tree or a commit of a repository.
 
 Paths travel as git stores them. Nothing here writes: no index refresh, no configuration, no network.
 """
 
 import hashlib
 import os
+import re
 import stat
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -12,12 +13,12 @@ from pathlib import Path
 from typing import Protocol
 
 from repo_scan.errors import BareRepository, NoCommit, NotARepository, ScanError, UnknownCommit
-from repo_scan.gitcommand import MISSING, blob_reader, git_records, plain, run_git
+from repo_scan.gitcommand import blob_reader, git_records, plain, run_git
 from repo_scan.stamps import Stamps
 
 LARGEST = 1_000_000  # bytes; a longer file is listed, not read
 
-_SYMLINK, _SUBMODULE = "120000", "160000"
+_SYMLINK, _SUBMODULE = b"120000", b"160000"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,43 +49,45 @@ def open_source(path: Path, commit: str | None, stamps: Callable[[Path], Stamps]
 
     `stamps` gives what is known of the files of a working tree from earlier times.
     """
-    root = find_root(path)
+    root, object_format = _find(path)
     if commit is None:
-        return WorkingTree(root, _object_format(root), stamps(root) if stamps is not None else Stamps())
+        return WorkingTree(root, object_format, stamps(root) if stamps is not None else Stamps())
     return CommitTree(root, _resolve(root, commit))
 
 
 def find_root(path: Path) -> Path:
     """The top folder of the working tree that holds `path`."""
-    try:
-        import git  # late: a tenth of a second, which `--help` and the worker processes do without
-    except ImportError as exc:
-        raise ScanError(MISSING) from exc
-    try:
-        with git.Repo(path, search_parent_directories=True, expand_vars=False) as repo:
-            root, bare = repo.working_tree_dir, repo.bare
-    except git.NoSuchPathError as exc:
-        raise NotARepository(f"There is no {path}.") from exc
-    except git.InvalidGitRepositoryError as exc:
-        raise NotARepository(f"{path} is in no git repository; run `git init` and commit there first.") from exc
-    if bare or root is None:
-        raise BareRepository(f"{path} is a bare repository, without working files; give a clone of it instead.")
-    _require_trust(Path(root))
-    return Path(root)
+    return _find(path)[0]
 
 
-def _require_trust(root: Path) -> None:
-    """Raise where git itself refuses to open the repository. Its safety settings are the user's alone to change."""
-    done = run_git(root, "rev-parse", "--git-dir")
-    if done.returncode == 0:
-        return
-    words = plain(done.stderr)
+def _find(path: Path) -> tuple[Path, str]:
+    """The top folder of the working tree that holds `path`, and how git calls its objects."""
+    if not path.exists():
+        raise NotARepository(f"There is no {path}.")
+    folder = path if path.is_dir() else path.parent
+    done = run_git(folder, "rev-parse", "--is-bare-repository", "--show-object-format", "--show-toplevel")
+    if done.returncode != 0:
+        raise _not_opened(path, done.stdout, plain(done.stderr))
+    _, object_format, root = done.stdout.split(b"\n", 2)
+    return Path(os.fsdecode(root.removesuffix(b"\n"))), plain(object_format)
+
+
+def _not_opened(path: Path, answer: bytes, words: str) -> ScanError:
+    """Why git itself opens no working tree there. Its safety settings are the user's alone to change."""
     if "dubious ownership" in words:
-        raise NotARepository(
+        named = re.search(r"'(.+)'", words)
+        root = named[1] if named else path
+        return NotARepository(
             f"git does not trust {root}, because another user owns it. If you do, run: "
             f"git config --global --add safe.directory '{root}'"
         )
-    raise NotARepository(f"git cannot open {root}: {words}")
+    if answer.startswith(b"true"):
+        return BareRepository(f"{path} is a bare repository, without working files; give a clone of it instead.")
+    if "must be run in a work tree" in words:
+        return NotARepository(f"{path} belongs to git itself; give the folder that holds your files.")
+    if "not a git repository" in words:
+        return NotARepository(f"{path} is in no git repository; run `git init` and commit there first.")
+    return NotARepository(f"git cannot open {path}: {words}")
 
 
 def _resolve(root: Path, revision: str) -> str:
@@ -94,11 +97,6 @@ def _resolve(root: Path, revision: str) -> str:
     if run_git(root, "rev-parse", "--verify", "--quiet", "HEAD").returncode != 0:
         raise NoCommit(f"{root} has no commit yet; commit something first.")
     raise UnknownCommit(f"{revision!r} names no commit of {root}; `git log` shows which there are.")
-
-
-def _object_format(root: Path) -> str:
-    done = run_git(root, "rev-parse", "--show-object-format")
-    return plain(done.stdout) if done.returncode == 0 else "sha1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,19 +110,21 @@ class WorkingTree:
 
     def listing(self) -> tuple[Listed, ...]:
         """Git's list of the working tree, sorted by path."""
-        tracked = dict(_mode_and_path(record) for record in git_records(self.root, "ls-files", "-s", "-z"))
-        every = set(git_records(self.root, "ls-files", "-c", "-o", "--exclude-standard", "-z"))
-        real = _RealFolders(self.root)
+        words = ("ls-files", "-t", "-s", "-c", "-o", "--exclude-standard", "-z")
+        modes = dict(_path_and_mode(record) for record in git_records(self.root, *words))  # a conflict names one thrice
+        real = _RealFolders(os.fsencode(self.root))
         self.stamps.begin()
-        listed = _sorted(_listed(raw, *self._blob_or_reason(raw, tracked.get(raw, ""), real)) for raw in every)
+        listed = _sorted(_listed(raw, *self._blob_or_reason(raw, mode, real)) for raw, mode in modes.items())
         self.stamps.end()
         return listed
 
     def contents(self, wanted: Iterable[Listed]) -> Iterator[tuple[Listed, bytes]]:
         """The bytes of what is wanted, with the blob id filled in; a reason instead of bytes where that fails."""
+        root = str(self.root)
         for item in wanted:
             try:
-                data = Path(f"{self.root}/{item.path}").read_bytes()
+                with open(f"{root}/{item.path}", "rb", buffering=0) as file:  # noqa: PTH123 (a tenth of a scan)
+                    data = file.read()
             except OSError as exc:
                 yield Listed(item.path, reason=f"cannot be read: {exc.strerror}"), b""
             else:
@@ -132,7 +132,7 @@ class WorkingTree:
                 self.stamps.note(item.path, blob)
                 yield Listed(item.path, blob), data
 
-    def _blob_or_reason(self, raw: bytes, mode: str, real: "_RealFolders") -> tuple[str, str]:
+    def _blob_or_reason(self, raw: bytes, mode: bytes, real: "_RealFolders") -> tuple[str, str]:
         """The blob id if the file is as it was when last read, and why its content is not offered."""
         if mode == _SUBMODULE:
             return "", "submodule"
@@ -143,7 +143,7 @@ class WorkingTree:
         if not real.holds(raw.rpartition(b"/")[0]):
             return "", "behind a symlink"
         try:
-            facts = os.lstat(os.fsencode(self.root) + b"/" + raw)
+            facts = os.lstat(real.root + b"/" + raw)
         except (FileNotFoundError, NotADirectoryError):
             return "", "not on disk"
         except OSError as exc:
@@ -164,19 +164,20 @@ def _reason_of_facts(facts: os.stat_result) -> str:
 class _RealFolders:
     """Remembers which folders are reached without passing through a symlink."""
 
-    root: Path
+    root: bytes
     known: dict[bytes, bool] = field(default_factory=lambda: {b"": True})
 
     def holds(self, folder: bytes) -> bool:
         """Whether neither `folder` nor any folder above it is a symlink."""
-        parts = folder.split(b"/") if folder else []
-        for depth in range(1, len(parts) + 1):
-            here = b"/".join(parts[:depth])
-            if here not in self.known:
-                self.known[here] = not (self.root / os.fsdecode(here)).is_symlink()
-            if not self.known[here]:
-                return False
-        return True
+        missing: list[bytes] = []
+        while folder not in self.known:
+            missing.append(folder)
+            folder = folder.rpartition(b"/")[0]
+        answer = self.known[folder]
+        for inner in reversed(missing):
+            answer = answer and not os.path.islink(self.root + b"/" + inner)  # noqa: PTH114 (names may be no text)
+            self.known[inner] = answer
+        return answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +202,8 @@ class CommitTree:
 
 def _of_tree(record: bytes) -> Listed:
     facts, _, raw = record.partition(b"\t")
-    mode, _, blob, size = facts.decode("ascii").split()
+    mode, _, name, size = facts.split()
+    blob = name.decode("ascii")
     if mode == _SUBMODULE:
         return _listed(raw, "", "submodule")
     if mode == _SYMLINK:
@@ -229,9 +231,12 @@ def _sorted(listed: Iterable[Listed]) -> tuple[Listed, ...]:
     return tuple(sorted(listed, key=lambda item: item.path))
 
 
-def _mode_and_path(record: bytes) -> tuple[bytes, str]:
+def _path_and_mode(record: bytes) -> tuple[bytes, bytes]:
+    """Of "H 100644 <blob> 0<tab>path", or "? path" of what git does not track."""
+    if record.startswith(b"? "):
+        return record[2:], b""
     facts, _, raw = record.partition(b"\t")
-    return raw, facts[:6].decode("ascii")
+    return raw, facts[2:8]
 
 
 def _blob_id(data: bytes, object_format: str) -> str:

@@ -8,7 +8,7 @@ import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 LARGEST = 400 << 20  # bytes of the file; beyond it the facts longest unused go
@@ -26,17 +26,18 @@ _SETUP = (
 
 @dataclass(slots=True)
 class Store:
-    """Bytes by key. Opened for each use, so nothing is held between uses."""
+    """Bytes by key. Between uses the file stays open, and unlocked, until `close`."""
 
     path: Path
     largest: int = LARGEST
     usable: bool = True
+    _database: sqlite3.Connection | None = field(default=None, init=False, repr=False)
 
     def get(self, keys: Iterable[str]) -> dict[str, bytes]:
         """The values of those keys that are known; they count as used today."""
         wanted, found = list(keys), dict[str, bytes]()
         old: list[tuple[int, str]] = []
-        with self._open() as database:
+        with self._use() as database:
             for start in range(0, len(wanted), _CHUNK):
                 for key, day, value in _select(database, wanted[start : start + _CHUNK]):
                     found[key] = value
@@ -52,7 +53,7 @@ class Store:
         if not values:
             return
         rows = [(key, _today(), value) for key, value in values.items()]
-        with self._open() as database:
+        with self._use() as database:
             with database:
                 database.executemany("INSERT OR REPLACE INTO facts VALUES (?, ?, ?)", rows)
             if _size(database) > self.largest:
@@ -68,22 +69,30 @@ class Store:
             database.executemany("DELETE FROM facts WHERE key = ?", unwanted)
         database.execute("PRAGMA incremental_vacuum").fetchall()
 
+    def close(self) -> None:
+        """Let go of the file until it is needed again."""
+        if self._database is not None:
+            self._database.close()
+            self._database = None
+
+    def __del__(self) -> None:
+        self.close()
+
     @contextmanager
-    def _open(self) -> Iterator[sqlite3.Connection]:
+    def _use(self) -> Iterator[sqlite3.Connection]:
         """The database; an empty one in memory where the file is of no use, and errors of its use end it."""
-        database = self._connected() if self.usable else None
+        self._database = self._database or self._connected()
         try:
-            yield database if database is not None else _prepared(sqlite3.connect(":memory:"))
+            yield self._database or _prepared(sqlite3.connect(":memory:"))
         except sqlite3.OperationalError:  # busy for long, or the disk is full: without it from now on
             self.usable = False
+            self.close()
         except sqlite3.DatabaseError:
+            self.close()
             _remove(self.path)
-        finally:
-            if database is not None:
-                database.close()
 
     def _connected(self) -> sqlite3.Connection | None:
-        for _ in range(2):
+        for _ in range(2 if self.usable else 0):
             try:
                 self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
                 return _prepared(sqlite3.connect(self.path, timeout=_PATIENCE))

@@ -21,7 +21,6 @@ DOORS = {
     "tree_sitter_python": ("repo_scan/languages/",),
     "tree_sitter_typescript": ("repo_scan/languages/",),
     "libcst": ("agent/operations/",),
-    "git": ("repo_scan/source.py",),
     "httpx": ("agent/models/",),
     "tenacity": ("agent/models/",),
     "jinja2": ("prompts/render.py",),

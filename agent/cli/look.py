@@ -64,9 +64,7 @@ def scan(
     place = find_place(path, folder)
     settings = read_settings(place, {}, trust=False)
     budget, remembered = settings.module_budget, open_cache(on_disk=cache)
-    found = scan_repository(
-        place.root, budget=budget, within=place.within, jobs=jobs, cache=remembered, deep=False
-    )
+    found = scan_repository(place.root, budget=budget, within=place.within, jobs=jobs, cache=remembered, deep=False)
     match format:
         case ScanFormat.json:
             document = scan_json(found, place.root, round(time.monotonic() - started, 3))

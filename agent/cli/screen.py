@@ -3,10 +3,9 @@
 Whatever comes from models, files or git is shown with its control characters escaped.
 """
 
-import io
-import shutil
 import sys
 from collections.abc import Iterable
+from itertools import zip_longest
 from typing import Any
 
 from applier.terminal import printable
@@ -55,21 +54,15 @@ def complain(message: str, hint: str = "") -> None:
 
 
 def table(columns: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> None:
-    """Rows under headings; as wide as it needs to be where nobody watches."""
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
+    """Rows under headings, each column as wide as its longest line. A cell may hold several lines."""
+    cells = [[printable(cell).split("\n") for cell in row] for row in (columns, *rows)]
+    widths = [max(len(line) for cell in column for line in cell) for column in zip(*cells, strict=True)]
+    lines = (line for row in cells for line in zip_longest(*row, fillvalue=""))
+    write_out("".join(_aligned(line, widths) + "\n" for line in lines))
 
-    drawn = Table(box=None, pad_edge=False)
-    for column in columns:
-        drawn.add_column(column, overflow="fold")
-    for row in rows:
-        drawn.add_row(*(Text(printable(cell)) for cell in row))
-    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else 500
-    console = Console(file=io.StringIO(), width=width, highlight=False)
-    with console.capture() as captured:
-        console.print(drawn)
-    write_out(captured.get())
+
+def _aligned(words: Iterable[str], widths: Iterable[int]) -> str:
+    return "  ".join(word.ljust(width) for word, width in zip(words, widths, strict=True)).rstrip()
 
 
 def show_diff(diff: str) -> None:

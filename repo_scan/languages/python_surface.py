@@ -12,9 +12,9 @@ from tree_sitter import Language
 from repo_scan.languages.tree import INTO, OUT, OVER, Visit
 
 PYTHON = Language(tree_sitter_python.language())
-_BLOCK, _FUNCTION, _STATEMENT, _RETURN, _COMMENT = (
+_BLOCK, _FUNCTION, _STATEMENT, _RETURN, _COMMENT, _DOTTED = (
     PYTHON.id_for_node_kind(kind, True)
-    for kind in ("block", "function_definition", "expression_statement", "return_statement", "comment")
+    for kind in ("block", "function_definition", "expression_statement", "return_statement", "comment", "dotted_name")
 )
 _ASSIGNMENTS = frozenset(PYTHON.id_for_node_kind(kind, True) for kind in ("assignment", "augmented_assignment"))
 _COMPUTED = frozenset(PYTHON.field_id_for_name(role) for role in ("right", "condition"))
@@ -51,9 +51,7 @@ def surface(source: bytes) -> Visit:
     def visit(kind: int, role: int | None, parent: int, start: int, end: int) -> int:
         nonlocal quiet
         if start < quiet:
-            if parent != _BLOCK:
-                return OVER
-            if kind == _COMMENT:
+            if parent != _BLOCK or kind == _COMMENT:
                 return OVER
             return INTO if kind == _STATEMENT and source[start] in _QUOTES else OUT
         if kind == _BLOCK and parent == _FUNCTION:
@@ -61,6 +59,6 @@ def surface(source: bytes) -> Visit:
                 quiet = end
         elif kind not in _ASSIGNMENTS and (role in _COMPUTED or parent in (_STATEMENT, _RETURN)):
             return INTO if find(b"import", start, end) >= 0 or find(b"__all__", start, end) >= 0 else OVER
-        return INTO
+        return OVER if kind == _DOTTED else INTO
 
     return visit
