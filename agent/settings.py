@@ -79,11 +79,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
             context_tokens=own.context_tokens or self.context_tokens, reply_tokens=own.reply_tokens or self.reply_tokens
         )
 
-    @property
-    def secrets(self) -> tuple[str, ...]:
-        """Environment variables that hold keys: no command and no hook sees them."""
-        return (self.key_variable,) if self.key_variable else ()
-
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
