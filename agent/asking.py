@@ -9,16 +9,20 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
+from msgspec.structs import replace
+
+from agent.budget import MOST_TOKENS, Meter
 from agent.journal import Answered, Asked, BlockSaved, Journal, make_private, write_private
 from agent.models.protocol import USABLE, Completion, Limits, Model, Prompt, Usage
 from agent.models.retry import patiently
+from agent.roles import pick
+from agent.settings import Settings
 from applier.blocks import Block, BlockReader, BrokenBlock
 from applier.fence import Expected
 from repo_scan.tokens import estimate_tokens
 
 Say = Callable[[str], None]
 HEARTBEAT_SECONDS = 10.0
-MOST_TOKENS = 128_000  # of a reply for which nothing was said
 CHATTER = 20_000  # characters that are read after the last block
 
 
@@ -35,17 +39,23 @@ class Asker:
     """The one who asks, in the name of a run; without a journal nothing is saved."""
 
     def __init__(
-        self, model: Model, journal: Journal | None, say: Say, sleep: Callable[[float], None] = time.sleep
+        self,
+        model: Model,
+        journal: Journal | None,
+        say: Say,
+        sleep: Callable[[float], None] = time.sleep,
+        meter: Meter | None = None,
     ) -> None:
         self.model = model
         self._journal = journal
         self.say = say
         self._sleep = sleep
+        self.meter = meter or Meter(Settings())
         self._counts: dict[str, int] = {}
         self.answered: list[Answered] = list(journal.all(Answered)) if journal else []
 
     def ask(self, scope: str, prompt: Prompt, limits: Limits) -> Answer:
-        """Send a prompt, or read what an earlier sending brought. Raises ModelError where the model cannot answer."""
+        """Send a prompt, or read what an earlier sending brought. Raises ModelError, BudgetReached."""
         self._counts[scope] = self._counts.get(scope, 0) + 1
         label = f"{scope}-{self._counts[scope]}"
         saved = self._saved(label, prompt)
@@ -55,17 +65,21 @@ class Asker:
         return patiently(sleep=self._sleep, say=self.say)(lambda: self._send(label, prompt, limits))
 
     def _send(self, label: str, prompt: Prompt, limits: Limits) -> Answer:
+        model = pick(self.model, prompt)
+        limits = self.meter.admit(model.name, prompt, limits, self.answered)
         started = time.monotonic()
-        reply = self.model.stream(prompt, limits)
+        reply = model.stream(prompt, limits)
         with _Keeper(self._journal, label, prompt, self.say) as keeper:
             answer = _read(keeper.keep(reply, limits), prompt, None, keeper.block_closed)
             completion = reply.completion or Completion("cut", Usage(estimated=True), "we stopped reading it")
             if completion.usage.estimated and not completion.usage.output_tokens:
                 completion = Completion(completion.finish, keeper.estimate(prompt), completion.detail)
-            self._note(keeper.record(completion, time.monotonic() - started))
+            self._note(keeper.record(completion, time.monotonic() - started), prompt)
         return _judged(answer, completion)
 
-    def _note(self, record: Answered) -> None:
+    def _note(self, record: Answered, prompt: Prompt) -> None:
+        name = pick(self.model, prompt).name
+        record = replace(record, model=name, cost_usd=self.meter.cost(name, record.usage))
         self.answered.append(record)
         if self._journal:
             self._journal.append(record)
@@ -92,7 +106,7 @@ class Asker:
                 seconds=0.0,
                 detail="interrupted before its end",
             )
-            self._note(record)
+            self._note(record, prompt)
         return text, record
 
 

@@ -113,7 +113,7 @@ class ModelAuthor:
 
     def _limits(self, expected: Sequence[Expected], draft: Draft) -> Limits:
         """Room for what the files hold now, half as much again, and the log."""
-        cap = self._desk.job.settings.max_output_tokens
+        cap = self._desk.job.settings.reply_tokens
         texts = {**self.before, **{path: text or "" for path, text in draft.texts.items()}}
         need = sum(estimate_tokens(texts.get(block.path or "", "")) for block in expected)
         new = sum(2000 for block in expected if block.kind == "new")

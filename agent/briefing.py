@@ -1,6 +1,7 @@
 """Translates scan, plan and log into the blanks of prompts. One of the two modules that know both."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from agent.desk import Desk
@@ -10,6 +11,7 @@ from agent.errors import NoPrompt
 from agent.models.protocol import Prompt, PromptKind
 from agent.operations import describe
 from agent.plan import Step
+from agent.roles import is_hard
 from agent.settings import Settings
 from agent.worklog import select
 from applier.fence import Expected, Fence
@@ -32,7 +34,11 @@ def diagnose_prompt(
     """Ask for findings in the files covered, as many whole files as the context holds, those with findings first."""
     ranked = sorted(covered, key=lambda path: (-sum(f.path == path for f in detected), path))
     listings = [item for path in ranked if path in texts and showable(item := Listing(path, texts[path]))]
-    shown, left_out = fitting(listings, settings.context_tokens * 6 // 10, lambda item: estimate_tokens(item.text))
+    shown, left_out = fitting(
+        listings,
+        settings.caps_of(settings.model_for("plan")).context_tokens * 6 // 10,
+        lambda item: estimate_tokens(item.text),
+    )
     expected = numbered([("finding", None)])
     fence = Fence.clear_of([item.text for item in shown], key)
     brief = DiagnoseBrief(
@@ -85,7 +91,7 @@ def step_prompt(step: Step, desk: Desk, expected: Sequence[Expected], before: Te
         delete=step.delete,
         only=step.only,
     )
-    return _prompt("step", brief, fence, expected)
+    return replace(_prompt("step", brief, fence, expected), hard=is_hard(step, desk.scan, desk.job.settings))
 
 
 def repair_prompt(
@@ -111,7 +117,7 @@ def repair_prompt(
         excluded=select(log, "excluded"),
         findings=tuple(str(found) for found in desk.diagnosis.findings if _concerns(found, step)),
     )
-    return _prompt("repair", brief, fence, expected)
+    return replace(_prompt("repair", brief, fence, expected), hard=is_hard(step, desk.scan, desk.job.settings))
 
 
 def _common(settings: Settings, words: str, fence: Fence, expected: Sequence[Expected]) -> dict[str, Any]:

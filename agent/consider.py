@@ -5,16 +5,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from agent.asking import Asker
-from agent.briefing import diagnose_prompt, plan_prompt
+from agent.briefing import base_map, diagnose_prompt, plan_prompt
+from agent.budget import speeds
 from agent.diagnosis import Diagnosis, from_detectors, from_model, merge
 from agent.errors import ModelError
+from agent.forecast import QUESTION_CAP, Outlook
 from agent.models.protocol import Limits, Prompt
 from agent.plan import Plan, plan_from_outline
 from agent.settings import Settings
 from repo_scan import Scan, detect, read_texts
 from repo_scan.detectors.layering import Rules
-
-REPLY_TOKENS = 8000  # room for a diagnosis or an outline
+from repo_scan.tokens import estimate_tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,18 @@ def diagnose(ground: Ground, asker: Asker) -> Diagnosis:
     prompt = diagnose_prompt(ground.scan, ground.texts, known, ground.settings, ground.covered, ground.key)
     shown = {path: ground.texts[path] for path in ground.covered}
     return merge(known, from_model(_lines(asker, "diagnosis", lambda _: prompt, ground), shown))
+
+
+def outlook(ground: Ground, asker: Asker) -> Outlook:
+    """What a forecast rests on: prices, and how fast the models were so far."""
+    return Outlook(
+        scan=ground.scan,
+        settings=ground.settings,
+        covers=ground.covers,
+        map_tokens=estimate_tokens(base_map(ground.scan)),
+        cost=asker.meter.cost,
+        speeds=speeds(asker.answered),
+    )
 
 
 def detected(ground: Ground) -> Diagnosis:
@@ -87,7 +100,7 @@ def _lines(asker: Asker, scope: str, prompt: Callable[[tuple[str, ...]], Prompt]
     """The lines of the one block that is asked for; asked again where it did not come whole."""
     said: tuple[str, ...] = ()
     for _ in range(1 + ground.settings.repairs):
-        answer = asker.ask(scope, prompt(said), Limits(max_output_tokens=REPLY_TOKENS))
+        answer = asker.ask(scope, prompt(said), Limits(max_output_tokens=QUESTION_CAP))
         if answer.blocks:
             return tuple(answer.blocks[0].body.split("\n"))
         reason = answer.broken[0].reason if answer.broken else answer.completion.detail or "no marked block came"

@@ -1,36 +1,116 @@
-"""What a plan will cost, said before anything is spent. Estimates: they are labelled so wherever they are shown."""
+"""What a run will take, said before anything is spent: as it should go, and at worst.
 
-import msgspec
+Estimates: they are labelled so wherever they are shown. At worst every repair is needed, each reply is as long as it
+may be, and nothing is read from a provider's cache.
+"""
 
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from agent.figures import Figures, total
+from agent.lineup import Role
+from agent.models.protocol import Usage
 from agent.plan import Plan, Step
+from agent.roles import is_hard
 from agent.settings import Settings
 from repo_scan import Scan
 
 PROMPT_TOKENS = 1500  # role, format and constraints around the material
+AROUND_TOKENS = 600  # neighbours, findings and log of a step
 LOG_TOKENS = 300
+FINDING_TOKENS = 1000  # of a diagnosis
+OUTLINE_TOKENS = 120  # of a step in an outline, and of a module in the question for it
+QUESTION_CAP = 8000  # of the reply to either question before the steps
+PATIENCE = 1.5  # a forecast of time is the measured speed's, and half as much again
+SLOWING = 64_000  # tokens of one reply after which a model writes at half its speed
+
+Cost = Callable[[str, Usage], float | None]  # model, usage -> USD
 
 
-class Figures(msgspec.Struct, frozen=True, kw_only=True):
-    """Requests, tokens, money and time, of a forecast or as they came."""
+@dataclass(frozen=True, slots=True)
+class Foreseen:
+    """A forecast, and the worst that can come instead."""
 
-    requests: int = 0
-    input_tokens: int = 0
-    output_tokens: int = 0
-    cost_usd: float | None = 0.0  # None: no price is known
-    seconds: float | None = None  # None: not known beforehand
+    likely: Figures
+    worst: Figures
 
 
-def forecast(plan: Plan, scan: Scan, settings: Settings, map_tokens: int) -> Figures:
-    """The plan's own requests, each answered well the first time. Operations cost no tokens."""
-    tokens = {file.path: file.tokens for file in scan.inventory.files}
-    rewrites = [step for step in plan.steps if step.kind == "rewrite"]
-    return Figures(
-        requests=len(rewrites),
-        input_tokens=sum(PROMPT_TOKENS + map_tokens + _held(step, tokens) for step in rewrites),
-        output_tokens=sum(_held(step, tokens) + LOG_TOKENS for step in rewrites),
-        cost_usd=0.0 if settings.model == "builtin" or not rewrites else None,
-    )
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One kind of request of the run, as it should go and at worst."""
+
+    role: Role
+    input_tokens: int
+    output_tokens: int
+    most_input: int
+    most_output: int
+    rounds: int  # at worst
 
 
-def _held(step: Step, tokens: dict[str, int]) -> int:
-    return sum(tokens.get(path, 0) for path in step.files)
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What a forecast rests on."""
+
+    scan: Scan
+    settings: Settings
+    covers: Callable[[str], bool]
+    map_tokens: int  # of the repository map in every prompt
+    cost: Cost
+    speeds: Mapping[str, float]  # tokens/s by model, where they were measured
+
+    def of_questions(self, *, planned: bool) -> Foreseen:
+        """The diagnosis, and the plan unless there is one."""
+        return self._foreseen(self._questions(planned))
+
+    def of_run(self, plan: Plan, *, planned: bool) -> Foreseen:
+        """The whole run: the questions and the steps of the plan. Operations take no tokens."""
+        steps = (self._step(step) for step in plan.steps if step.kind == "rewrite")
+        return self._foreseen((*self._questions(planned), *steps))
+
+    def _questions(self, planned: bool) -> Iterator[Request]:
+        files = [file for file in self.scan.inventory.files if file.language and self.covers(file.path)]
+        room = self.settings.caps_of(self.settings.model_for("plan")).context_tokens * 6 // 10
+        asked = PROMPT_TOKENS + self.map_tokens
+        shown = asked + min(room, sum(file.tokens for file in files))
+        tries = 1 + self.settings.repairs
+        yield Request("plan", shown, FINDING_TOKENS, shown, QUESTION_CAP, tries)
+        if not planned:
+            outline = OUTLINE_TOKENS * max(1, sum(any(map(self.covers, m.files)) for m in self.scan.modules))
+            yield Request("plan", asked + outline, outline, asked + outline, QUESTION_CAP, tries * tries)
+
+    def _step(self, step: Step) -> Request:
+        tokens = {file.path: file.tokens for file in self.scan.inventory.files}
+        held = sum(tokens.get(path, 0) for path in step.files)
+        fresh = 2000 * len(step.new)
+        asked = PROMPT_TOKENS + AROUND_TOKENS + self.map_tokens + held
+        return Request(
+            role="hard" if is_hard(step, self.scan, self.settings) else "rewrite",
+            input_tokens=asked,
+            output_tokens=held + fresh // 4 + LOG_TOKENS,
+            most_input=asked + held,  # a repair shows the files as they were and as they are
+            most_output=1024 + fresh + held * 3 // 2,
+            rounds=1 + self.settings.repairs,
+        )
+
+    def _foreseen(self, requests: Iterator[Request] | tuple[Request, ...]) -> Foreseen:
+        listed = [request for request in requests if self.settings.model_for(request.role) != "builtin"]
+        likely = (self._figures(one.role, one.input_tokens, one.output_tokens, 1) for one in listed)
+        worst = (self._figures(one.role, one.most_input, one.most_output, one.rounds) for one in listed)
+        nothing = Figures(seconds=0.0)
+        return Foreseen(total((nothing, *likely)), total((nothing, *worst)))
+
+    def _figures(self, role: Role, asked: int, answered: int, times: int) -> Figures:
+        model = self.settings.model_for(role)
+        cost, speed = self.cost(model, Usage(asked, answered)), self.speeds.get(model)
+        return Figures(
+            requests=times,
+            input_tokens=asked * times,
+            output_tokens=answered * times,
+            cost_usd=None if cost is None else cost * times,
+            seconds=seconds_for(answered, speed) * times if speed else None,
+        )
+
+
+def seconds_for(tokens: int, speed: float) -> float:
+    """How long a reply should take at a measured speed, which falls with its length."""
+    return tokens / speed * PATIENCE * (1 + tokens / SLOWING)

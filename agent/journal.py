@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from agent.baseline import Baseline
 from agent.diagnosis import Diagnosis
 from agent.errors import JournalDamaged, NoRun, RunBusy
-from agent.forecast import Figures
+from agent.figures import Figures
 from agent.job import Job
 from agent.models.protocol import Finish, Usage
 from agent.outcome import Committed, Outcome
@@ -55,7 +55,8 @@ class Planned(Record, tag="planned", frozen=True, kw_only=True):
 class Forecast(Record, tag="forecast", frozen=True, kw_only=True):
     """What the plan is expected to cost."""
 
-    figures: Figures
+    figures: Figures  # every request answered well the first time
+    worst: Figures | None = None  # every repair needed, every reply as long as it may be
 
 
 class Measured(Record, tag="measured", frozen=True, kw_only=True):
@@ -91,6 +92,8 @@ class Answered(Record, tag="answered", frozen=True, kw_only=True):
     usage: Usage
     seconds: float
     detail: str = ""
+    model: str = ""  # as the user named it
+    cost_usd: float | None = None  # None: no price is known
 
 
 class Settled(Record, tag="settled", frozen=True, kw_only=True):

@@ -8,12 +8,13 @@ from agent.asking import Asker, Say
 from agent.attempt import attempt
 from agent.baseline import Baseline
 from agent.briefing import base_map
+from agent.budget import Meter
 from agent.checks import take_baseline
-from agent.consider import Ground, diagnose, make_plan, other_texts
+from agent.consider import Ground, diagnose, make_plan, other_texts, outlook
 from agent.desk import Desk
 from agent.diagnosis import Diagnosis
 from agent.errors import NoRun
-from agent.forecast import forecast
+from agent.forecast import Foreseen
 from agent.journal import (
     Amended,
     Diagnosed,
@@ -27,16 +28,17 @@ from agent.journal import (
     write_private,
 )
 from agent.landing import fulfilled
+from agent.ledger import seconds_of
 from agent.models.choose import MakeModel
 from agent.outcome import Committed, Refused, describe
 from agent.plan import Plan
+from agent.report.text import usage_line
 from agent.worklog import as_markdown, count
 from applier.errors import CommandUnusable
 from applier.history import check_new_branch, step_commits
 from applier.review import changes
 from applier.workspace import Workspace
 from repo_scan import Scan, open_cache, read_texts, scan_repository
-from repo_scan.tokens import estimate_tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +63,11 @@ def refactor(journal: Journal, tools: Tools) -> int:
 
     scan = scan_at(job.base)
     texts = read_texts(tools.root, job.base, scan.outlines)
-    asker = Asker(tools.make_model(scan, texts, job.covers), journal, tools.say, tools.sleep)
+    model, meter = tools.make_model(scan, texts, job.covers), Meter(job.settings, earlier=seconds_of(journal))
+    asker = Asker(model, journal, tools.say, tools.sleep, meter)
     others = other_texts(tools.root, scan)
     ground = Ground(scan, texts, job.settings, job.covers, journal.start.key, job.base, others)
-    diagnosis = _diagnosis(journal, ground, asker)
+    diagnosis = _diagnosis(journal, ground, asker, tools)
     plan = _plan(journal, ground, asker, diagnosis, tools)
     if not plan.steps:
         return _end(journal, "there is nothing to do")
@@ -98,9 +101,10 @@ def _prepare(journal: Journal, workspace: Workspace, tools: Tools) -> None:
     _reconcile(journal, workspace, tools.root)
 
 
-def _diagnosis(journal: Journal, ground: Ground, asker: Asker) -> Diagnosis:
+def _diagnosis(journal: Journal, ground: Ground, asker: Asker, tools: Tools) -> Diagnosis:
     if recorded := journal.last(Diagnosed):
         return recorded.diagnosis
+    _foretell("the questions before the plan", outlook(ground, asker).of_questions(planned=bool(tools.plan)), asker.say)
     diagnosis = diagnose(ground, asker)
     journal.append(Diagnosed(diagnosis=diagnosis))
     asker.say(f"diagnosis: {count(len(diagnosis.findings), 'finding')}")
@@ -112,10 +116,17 @@ def _plan(journal: Journal, ground: Ground, asker: Asker, diagnosis: Diagnosis, 
         return recorded.plan
     plan = tools.plan(ground.scan) if tools.plan else make_plan(ground, asker, diagnosis)
     journal.append(Planned(plan=plan))
-    map_tokens = estimate_tokens(base_map(ground.scan))
-    journal.append(Forecast(figures=forecast(plan, ground.scan, ground.settings, map_tokens)))
+    foreseen = outlook(ground, asker).of_run(plan, planned=bool(tools.plan))
+    journal.append(Forecast(figures=foreseen.likely, worst=foreseen.worst))
     asker.say(f"plan: {count(len(plan.steps), 'step')} in {count(len(plan.levels), 'level')}")
+    _foretell("the run", foreseen, asker.say)
     return plan
+
+
+def _foretell(what: str, foreseen: Foreseen, say: Say) -> None:
+    if foreseen.worst.requests:
+        say(usage_line(f"forecast of {what}", foreseen.likely))
+        say(usage_line("  at worst", foreseen.worst))
 
 
 def _baseline(journal: Journal, workspace: Workspace, say: Say) -> Baseline:
@@ -160,6 +171,7 @@ def _work(plan: Plan, desk: Desk) -> None:
     for step in plan.steps:
         if step.id in desk.journal.outcomes:
             continue
+        desk.asker.meter.check_time()
         desk.say(f"{step.id}: {step.title}")
         settled = attempt(step, desk)
         desk.journal.append(settled)

@@ -4,6 +4,7 @@ Commands, a base URL and a key variable decide what runs and where a key goes. T
 count only if the user says so, since a repository is not its reader's to trust.
 """
 
+import math
 import os
 import tomllib
 from collections.abc import Mapping
@@ -13,9 +14,11 @@ from pathlib import Path
 import msgspec
 
 from agent.errors import SettingsError
+from agent.lineup import Caps, Models, Role, Server
+from agent.prices import Price
 
-#: Settings that count from the target's own files only with --trust-repo-config.
-GUARDED = ("base_url", "test", "format_cmd", "lint", "types", "key_variable")
+#: Settings that count from the target's own files only with --trust-repo-config. A price of theirs could undo a limit.
+GUARDED = ("base_url", "test", "format_cmd", "lint", "types", "key_variable", "servers", "prices")
 
 
 class Anchor(msgspec.Struct, frozen=True):
@@ -45,8 +48,36 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     module_budget: int = 8000  # tokens
     repairs: int = 3
     command_seconds: float = 1800.0
-    max_output_tokens: int = 0  # of one reply; 0: what the step needs
+    max_cost: float | None = None  # USD that a run may cost; None: no limit
+    max_output_tokens: int | None = None  # that a run may have
+    max_minutes: float | None = None  # that a run may take
+    reply_tokens: int = 0  # of one reply, at most; 0: what the step needs
     context_tokens: int = 32000  # what a prompt may hold
+    models: Models = Models()
+    servers: dict[str, Server] = {}  # by model, like the two after it
+    caps: dict[str, Caps] = {}
+    prices: dict[str, Price] = {}  # instead of the list's
+
+    def model_for(self, role: Role) -> str:
+        """The model that does a kind of work: the role's own, else the one for all."""
+        match role:
+            case "plan":
+                return self.models.plan or self.model
+            case "rewrite":
+                return self.models.rewrite or self.model
+            case "hard":
+                return self.models.hard or self.models.rewrite or self.model
+
+    def server_of(self, model: str) -> Server:
+        """Where a model is asked; the base URL is "" for its provider's own."""
+        return self.servers.get(model) or Server(base_url=self.base_url, key_variable=self.key_variable)
+
+    def caps_of(self, model: str) -> Caps:
+        """What a model takes and gives."""
+        own = self.caps.get(model, Caps())
+        return Caps(
+            context_tokens=own.context_tokens or self.context_tokens, reply_tokens=own.reply_tokens or self.reply_tokens
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +98,8 @@ def load_settings(
     settings = _convert(believed, origin)
     settings = _overlay(settings, _environment_settings(environment), "the environment (OVERHAUL_*)")
     settings = _overlay(settings, _given(flags), "the command line")
+    if settings.model == "builtin" and (named := settings.models.rewrite or settings.models.plan):
+        settings = msgspec.structs.replace(settings, model=named)
     _check(settings)
     return Loaded(settings, ignored)
 
@@ -123,7 +156,8 @@ def _convert(values: Mapping[str, object], origin: str) -> Settings:
 def _overlay(settings: Settings, values: Mapping[str, object], origin: str) -> Settings:
     """`settings` with the named values replaced, each checked."""
     named = _convert(values, origin)
-    return msgspec.structs.replace(settings, **{name: getattr(named, name) for name in values})
+    roles = {} if "model" not in values else {"models": Models()}  # one that is named later does all the work
+    return msgspec.structs.replace(settings, **roles, **{name: getattr(named, name) for name in values})
 
 
 def _check(settings: Settings) -> None:
@@ -138,5 +172,8 @@ def _check(settings: Settings) -> None:
         )
     if settings.module_budget < 200:
         raise SettingsError("module_budget is below 200 tokens, which holds no file.", "The default is 8000.")
+    for name in ("max_cost", "max_output_tokens", "max_minutes", "reply_tokens"):
+        if not 0 <= (getattr(settings, name) or 0) < math.inf:
+            raise SettingsError(f"{name} must be a number, and not negative.", "Leave it out for no limit.")
     if settings.repairs < 0:
         raise SettingsError("repairs cannot be negative.", "The default is 3; 0 means no second try.")

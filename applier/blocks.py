@@ -70,11 +70,17 @@ class BlockReader:
 
     def _read(self, text: str) -> list[Block | BrokenBlock]:
         first, *rest = text.split("\n")
-        closed: list[Block | BrokenBlock] = []
         self._hold(first)
-        for piece in rest:
-            closed += self._end_line()
-            self._hold(piece)
+        if not rest:
+            return []
+        closed = self._end_line()
+        *whole, last = rest
+        if self._fence.key in text:
+            for line in whole:
+                closed += self._take(line.removesuffix("\r"))
+        elif self._open:  # no line can be a marker, as almost always: they are taken all at once
+            self._open.lines += [line.removesuffix("\r") for line in whole] if "\r" in text else whole
+        self._hold(last)
         return closed
 
     def _hold(self, piece: str) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from applier.environment import for_git
 from applier.errors import GitFailed, RepositoryUnusable
+from applier.locks import COMPLAINTS, lock_in_the_way, patiently
 from applier.process import run_group
 
 HOOK_SECONDS = 1800.0  # for a command and all the hooks that it runs
@@ -30,10 +31,8 @@ _SETTINGS = (
     "rerere.enabled=false",
     "worktree.useRelativePaths=false",  # true would note an extension in the shared configuration
 )
-_COMPLAINTS = ("fatal: ", "error: ")
 _ASIDE = ("[GNUPG:]", "hint: ", "Not committing merge;")
 _COLOUR = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
-_LOCK = re.compile(r"/[^'\"«»“”‘’\n]*?\.lock\b")  # git quotes it as the user's language does
 _LONGEST = 300  # characters of a line in a sentence
 _GIT = ("git", *(word for setting in _SETTINGS for word in ("-c", setting)))
 
@@ -41,19 +40,28 @@ _GIT = ("git", *(word for setting in _SETTINGS for word in ("-c", setting)))
 class Git:
     """Git commands in one folder."""
 
-    def __init__(self, root: Path, secrets: tuple[str, ...] = (), seconds: float = HOOK_SECONDS) -> None:
+    def __init__(
+        self, root: Path, secrets: tuple[str, ...] = (), seconds: float = HOOK_SECONDS, sparse: bool = True
+    ) -> None:
         self.root = root
+        self._git = _GIT if sparse else (*_GIT, "-c", "core.sparseCheckout=false")
         self._secrets = secrets  # names of environment variables that no hook may see, beside the usual ones
         self._seconds = seconds
 
-    def at(self, root: Path) -> "Git":
-        """The same in another folder."""
-        return Git(root, self._secrets, self._seconds)
+    def at(self, root: Path, *, sparse: bool = True) -> "Git":
+        """The same in another folder; without `sparse`, a sparse checkout is none."""
+        return Git(root, self._secrets, self._seconds, sparse)
 
     def read(self, *words: str, stdin: bytes = b"", ok: tuple[int, ...] = (0,)) -> bytes:
-        """Run a command that starts no hook, every path taken literally; its standard output."""
+        """Run a command that starts no hook, every path taken literally; its standard output.
+
+        A lock that somebody else's git holds is awaited.
+        """
+        return patiently(lambda: self._read(words, stdin, ok))
+
+    def _read(self, words: tuple[str, ...], stdin: bytes, ok: tuple[int, ...]) -> bytes:
         environment = {**for_git(self._secrets), "LC_ALL": "C"}  # messages are read, so they must be English
-        whole = (*_GIT, "--literal-pathspecs", *words)
+        whole = (*self._git, "--literal-pathspecs", *words)
         try:
             done = subprocess.run(whole, cwd=self.root, env=environment, input=stdin, capture_output=True, check=False)
         except (FileNotFoundError, NotADirectoryError) as error:
@@ -83,11 +91,17 @@ class Git:
     def work(self, *words: str, environment: Mapping[str, str] | None = None) -> str:
         """Run a command that may start hooks and filters; what all of them said.
 
-        They meet the user's own language and pathspec rules, a time limit, and nobody to ask.
+        They meet the user's own language and pathspec rules, a time limit, and nobody to ask. A lock that somebody
+        else's git holds is awaited, but not by a commit: its hooks, which run but once, may take locks as well.
         """
         whole = {**for_git(self._secrets), **(environment or {})}
+        if words[0] == "commit":
+            return self._work(words, whole)
+        return patiently(lambda: self._work(words, whole))
+
+    def _work(self, words: tuple[str, ...], whole: Mapping[str, str]) -> str:
         try:
-            ended = run_group((*_GIT, *words), self.root, whole, seconds=self._seconds, output_limit=_OUTPUT_LIMIT)
+            ended = run_group((*self._git, *words), self.root, whole, seconds=self._seconds, output_limit=_OUTPUT_LIMIT)
         except (FileNotFoundError, NotADirectoryError) as error:
             raise self._not_started() from error
         if ended.exit_code != 0:
@@ -104,7 +118,7 @@ class Git:
         why = _gist(said) or f"exit code {exit_code}"
         if exit_code is None:
             why = f"it and its hooks did not end within {self._seconds:.0f} s"
-        elif lock := _lock_in_the_way(said):
+        elif lock := lock_in_the_way(said):
             why = (
                 f"the lock file {lock} is there. If no git is running in this repository, it was left by one that was "
                 "killed: remove it and try again"
@@ -120,10 +134,10 @@ def as_input(names: Iterable[str]) -> bytes:
 def _gist(said: str) -> str:
     """The line that matters most: git's own complaint, else what a hook said last."""
     lines = [line.strip() for line in said.split("\n") if _means_something(line)]
-    first = next((number for number, line in enumerate(lines) if line.startswith(_COMPLAINTS)), -1)
+    first = next((number for number, line in enumerate(lines) if line.startswith(COMPLAINTS)), -1)
     if first < 0:
         return _shortened(lines[-1]) if lines else ""
-    after = list(takewhile(lambda line: not line.startswith(_COMPLAINTS), lines[first + 1 :]))
+    after = list(takewhile(lambda line: not line.startswith(COMPLAINTS), lines[first + 1 :]))
     return _shortened(" ".join([lines[first], *after[-1:]]) if lines[first].endswith(":") else lines[first])
 
 
@@ -134,13 +148,6 @@ def _means_something(line: str) -> bool:
 
 def _shortened(line: str) -> str:
     return line if len(line) <= _LONGEST else f"{line[:_LONGEST]}…"
-
-
-def _lock_in_the_way(said: str) -> str | None:
-    """A lock file that git names in a complaint and that is still there."""
-    complaints = (line for line in said.split("\n") if line.startswith(_COMPLAINTS))
-    found = (match for line in complaints for match in _LOCK.findall(line))
-    return next((path for path in found if os.path.lexists(path)), None)
 
 
 def _verb(words: tuple[str, ...]) -> str:

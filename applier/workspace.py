@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -15,6 +16,7 @@ from applier.files import check_place, prepare, read_text, remove_file, text_of,
 from applier.identity import Identity, identity_environment
 from applier.places import place_for
 from applier.repository import Repository, find_repository
+from applier.sparse import left_out, must_stay_sparse
 from applier.standing import astray, moved
 from applier.tree import Tree
 from applier.worktree import add_worktree, asides, discard_worktree, remove_empty_folders, remove_tree
@@ -37,7 +39,8 @@ class Workspace:
         self.rewritten_by_hooks = ()
         self._repository = repository
         self._run = run
-        self._git = repository.git.at(root)
+        self._sparse = must_stay_sparse(repository.git)
+        self._git = repository.git.at(root, sparse=self._sparse)
         self._tree = Tree(self._git)
         self._originals: dict[str, bytes | None] = {}  # of files applied since the last commit; None: were not there
         self._brought: tuple[str, ...] = ()
@@ -193,13 +196,16 @@ class Workspace:
         remove_branch(self._repository, self._run, self.branch)
 
     def _add(self, *words: str) -> None:
+        home = self._repository
+        home = replace(home, git=home.git.at(home.root, sparse=self._sparse))
         try:
-            self.warnings = add_worktree(self._repository, self.root, *words)
+            self.warnings = add_worktree(home, self.root, *words)
         except GitFailed:
             self.close()
             raise
         self._tree = Tree(self._git)
         self._folder = self._tree.folder
+        self.warnings += left_out(self._git) if self._sparse else ()
         empty = [path for path, mode in self._tree.modes().items() if mode == "160000"]
         self.warnings += tuple(
             f"The submodule {path} is empty in our worktree: commands that need it fail unless --copy {path} is given."

@@ -20,6 +20,12 @@ from types import TracebackType
 from typing import Any, Literal, Self
 
 USAGE = {"prompt_tokens": 11, "completion_tokens": 7, "prompt_tokens_details": {"cached_tokens": 3}}
+MESSAGE_USAGE = {
+    "input_tokens": 6,
+    "cache_read_input_tokens": 3,
+    "cache_creation_input_tokens": 2,
+    "output_tokens": 1,
+}
 Ending = Literal["clean", "broken", "reset", "silent"]
 
 
@@ -44,6 +50,32 @@ class Scripted:
         if usage is not None:
             payloads.append({"choices": [], "usage": usage})
         return cls.events(*payloads, "[DONE]")
+
+    @classmethod
+    def message(cls, text: str, *, step: int = 16, reason: str | None = "end_turn", thoughts: str = "") -> Self:
+        """The events of a whole reply as Anthropic sends them, after some thoughts if there are any."""
+        payloads: list[dict[str, object]] = [
+            {"type": "message_start", "message": {"role": "assistant", "content": [], "usage": MESSAGE_USAGE}},
+            {"type": "ping"},
+        ]
+        for index, (kind, words) in enumerate([("thinking", thoughts), ("text", text)]):
+            pieces = [words[start : start + step] for start in range(0, len(words), step)]
+            begun = {"type": kind, kind: ""}
+            payloads.append({"type": "content_block_start", "index": index, "content_block": begun})
+            payloads += [
+                {"type": "content_block_delta", "index": index, "delta": {"type": f"{kind}_delta", kind: piece}}
+                for piece in pieces
+            ]
+            payloads.append({"type": "content_block_stop", "index": index})
+        payloads.append({"type": "message_delta", "delta": {"stop_reason": reason}, "usage": {"output_tokens": 7}})
+        payloads.append({"type": "message_stop"})
+        return cls.named(*payloads)
+
+    @classmethod
+    def named(cls, *payloads: Mapping[str, object]) -> Self:
+        """A stream of these events, each under the name of its type."""
+        lines = [f"event: {one['type']}\ndata: {json.dumps(one, ensure_ascii=False)}\n\n" for one in payloads]
+        return cls("".join(lines).encode())
 
     @classmethod
     def events(cls, *payloads: object) -> Self:

@@ -26,6 +26,7 @@ DOORS = {
     "jinja2": ("prompts/render.py",),
     "typer": ("agent/cli/",),
     "filelock": ("agent/journal.py",),
+    "genai_prices": ("agent/prices.py",),
     "platformdirs": ("agent/models/memory.py", "applier/places.py", "repo_scan/cache.py"),
 }
 SOURCES = sorted(path.relative_to(ROOT).as_posix() for package in MAY_IMPORT for path in (ROOT / package).rglob("*.py"))

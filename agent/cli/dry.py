@@ -14,13 +14,10 @@ def show_dry_run(job: "Job", tools: "Tools", as_json: bool) -> int:
     import msgspec
 
     from agent.asking import Asker
-    from agent.briefing import base_map
-    from agent.consider import Ground, detected, diagnose, make_plan, other_texts
-    from agent.forecast import Figures, forecast
+    from agent.consider import Ground, detected, diagnose, make_plan, other_texts, outlook
     from agent.plan import Plan
-    from agent.report.text import diagnosis_lines, plan_lines
+    from agent.report.text import diagnosis_lines, plan_lines, usage_line
     from repo_scan import open_cache, read_texts, scan_repository
-    from repo_scan.tokens import estimate_tokens
 
     settings = job.settings
     cache = open_cache(on_disk=False)  # a dry run writes nothing
@@ -28,17 +25,20 @@ def show_dry_run(job: "Job", tools: "Tools", as_json: bool) -> int:
     texts = read_texts(tools.root, job.base, scan.outlines)
     ground = Ground(scan, texts, settings, job.covers, "", job.base, other_texts(tools.root, scan))
     plan: Plan | None = tools.plan(scan) if tools.plan else None
+    asker = Asker(tools.make_model(scan, texts, job.covers), None, tell)
     if settings.model == "builtin":
-        asker = Asker(tools.make_model(scan, texts, job.covers), None, tell)
         diagnosis = diagnose(ground, asker)
         plan = plan or make_plan(ground, asker, diagnosis)
     else:
         diagnosis = detected(ground)
         tell(f"a dry run asks {settings.model} nothing: only the detectors' findings are shown")
-    foreseen = forecast(plan, scan, settings, estimate_tokens(base_map(scan))) if plan else Figures()
+    ahead = outlook(ground, asker)
+    foreseen = ahead.of_run(plan, planned=bool(tools.plan)) if plan else ahead.of_questions(planned=False)
     if as_json:
         made = msgspec.to_builtins(plan) if plan else None
-        show_json({"schema": 1, "base": job.base, "findings": diagnosis.findings, "plan": made, "forecast": foreseen})
+        figures = {"forecast": foreseen.likely, "forecast_worst": foreseen.worst}
+        show_json({"schema": 1, "base": job.base, "findings": diagnosis.findings, "plan": made, **figures})
     else:
-        show([*diagnosis_lines(diagnosis), *(plan_lines(plan, foreseen) if plan else ())])
+        questions = usage_line("forecast of diagnosis and plan alone (estimate)", foreseen.likely)
+        show([*diagnosis_lines(diagnosis), *(plan_lines(plan, foreseen) if plan else (questions,))])
     return 0

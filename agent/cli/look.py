@@ -119,7 +119,7 @@ def diagnose(
     from agent.report.text import diagnosis_lines
 
     flags = {"goal": goal, "model": model, "base_url": base_url, "module": module}
-    ground, asker, _ = _prepare(path, folder, flags, trust_repo_config)
+    ground, asker = _prepare(path, folder, flags, trust_repo_config)
     diagnosis = consider(ground, asker)
     if as_json:
         show_json({"schema": 1, "base": ground.base, "findings": diagnosis.findings, "dropped": diagnosis.dropped})
@@ -142,22 +142,19 @@ def plan(
     """Say what a run would do, step by step, and what it would cost. Changes nothing."""
     import msgspec
 
-    from agent.briefing import base_map
     from agent.consider import diagnose as consider
-    from agent.consider import make_plan
-    from agent.forecast import forecast
+    from agent.consider import make_plan, outlook
     from agent.report.text import plan_lines
-    from repo_scan.tokens import estimate_tokens
 
     flags = {"goal": goal, "model": model, "base_url": base_url, "module": module}
-    ground, asker, settings = _prepare(path, folder, flags, trust_repo_config)
+    ground, asker = _prepare(path, folder, flags, trust_repo_config)
     made = make_plan(ground, asker, consider(ground, asker))
-    foreseen = forecast(made, ground.scan, settings, estimate_tokens(base_map(ground.scan)))
+    foreseen = outlook(ground, asker).of_run(made, planned=False)
     if out:
         _write_plan(out, msgspec.json.format(msgspec.json.encode(made), indent=2) + b"\n")
         tell(f"the plan is in {out}; edit it if you like, then: overhaul run --plan {out}")
     if as_json:
-        show_json({**msgspec.to_builtins(made), "forecast": foreseen})
+        show_json({**msgspec.to_builtins(made), "forecast": foreseen.likely, "forecast_worst": foreseen.worst})
     else:
         show(plan_lines(made, foreseen))
     return 0
@@ -179,17 +176,19 @@ def _write_plan(out: Path, data: bytes) -> None:
 
 def _prepare(
     path: Path | None, folder: Path | None, flags: Mapping[str, object], trust: bool
-) -> tuple["Ground", "Asker", "Settings"]:
+) -> tuple["Ground", "Asker"]:
     from agent.asking import Asker
+    from agent.budget import Meter, check_priced
     from agent.consider import Ground, other_texts
     from agent.job import Job
-    from agent.models.choose import choose_model
+    from agent.roles import choose_models
     from applier.history import resolve_commit
     from repo_scan import open_cache, read_texts, scan_repository
 
     place = find_place(path, folder)
     settings = read_settings(place, flags, trust)
-    make_model = choose_model(settings, os.environ)
+    make_model = choose_models(settings, os.environ)
+    check_priced(settings)
     base = resolve_commit(place.root)
     say_state(place)
     say_goal(settings)
@@ -198,8 +197,8 @@ def _prepare(
     found = scan_repository(place.root, commit=base, budget=budget, within=place.within, cache=cache)
     check_names(settings, found, job.covers)
     texts = read_texts(place.root, base, found.outlines)
-    asker = Asker(make_model(found, texts, job.covers), None, tell)
-    return Ground(found, texts, settings, job.covers, "", base, other_texts(place.root, found)), asker, settings
+    asker = Asker(make_model(found, texts, job.covers), None, tell, meter=Meter(settings))
+    return Ground(found, texts, settings, job.covers, "", base, other_texts(place.root, found)), asker
 
 
 def say_goal(settings: "Settings") -> None:

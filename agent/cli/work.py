@@ -44,6 +44,16 @@ Copy = Annotated[
     list[str] | None, typer.Option(metavar="PATH", help="Copy this untracked file or folder into the worktree.")
 ]
 
+MaxCost = Annotated[
+    float | None, typer.Option(metavar="USD", min=0, help="Send no request that might bring the run's cost over this.")
+]
+MaxOutputTokens = Annotated[
+    int | None, typer.Option(metavar="N", min=0, help="Likewise for the tokens that models write in the whole run.")
+]
+MaxMinutes = Annotated[
+    float | None, typer.Option(metavar="N", min=0, help="Likewise for the time that the run takes, commands included.")
+]
+
 
 def add_to(app: typer.Typer) -> None:
     """Register the commands."""
@@ -66,6 +76,9 @@ def run(
         list[str] | None, typer.Option(metavar="GLOB", help="Let protected files that match be rewritten. Repeatable.")
     ] = None,
     copy: Copy = None,
+    max_cost: MaxCost = None,
+    max_output_tokens: MaxOutputTokens = None,
+    max_minutes: MaxMinutes = None,
     branch: Annotated[str | None, typer.Option(metavar="NAME", help="Branch to make. Default: overhaul/RUN.")] = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="No writes, no paid request: show what would be done.")
@@ -90,6 +103,9 @@ def run(
         "types": types,
         "allow": allow,
         "copy": copy,
+        "max_cost": max_cost,
+        "max_output_tokens": max_output_tokens,
+        "max_minutes": max_minutes,
     }
     settings = read_settings(place, flags, trust_repo_config)
     return _start(place, settings, plan, branch, dry_run, as_json)
@@ -155,9 +171,10 @@ def _check(place: Place, job: "Job", tools: "Tools", *, on_disk: bool) -> None:
 
 
 def _tools(place: Place, settings: "Settings", plan: Path | None) -> "Tools":
+    from agent.budget import check_priced
     from agent.errors import SettingsError
-    from agent.models.choose import choose_model
     from agent.plan import plan_from_file
+    from agent.roles import choose_models
     from agent.run import Tools
 
     reader = None
@@ -170,7 +187,8 @@ def _tools(place: Place, settings: "Settings", plan: Path | None) -> "Tools":
         def reader(scan: "Scan") -> "Plan":
             return plan_from_file(text, scan, settings.allow)
 
-    make_model = choose_model(settings, os.environ)
+    make_model = choose_models(settings, os.environ)
+    check_priced(settings)
     return Tools(root=place.root, make_model=make_model, say=tell, sleep=time.sleep, plan=reader)
 
 
@@ -183,6 +201,9 @@ def resume(
     copy: Copy = None,
     model: Model = None,
     base_url: BaseUrl = None,
+    max_cost: MaxCost = None,
+    max_output_tokens: MaxOutputTokens = None,
+    max_minutes: MaxMinutes = None,
     as_json: AsJson = False,
     folder: Folder = None,
 ) -> int:
@@ -196,9 +217,20 @@ def resume(
 
     place = find_place(None, folder)
     where = find_run(state_folder(place.root), run)
-    flags = {"test": test, "format_cmd": format_cmd, "lint": lint, "types": types, "copy": copy}
+    flags: dict[str, object] = {
+        "test": test,
+        "format_cmd": format_cmd,
+        "lint": lint,
+        "types": types,
+        "copy": copy,
+        "model": model,
+        "base_url": base_url,
+        "max_cost": max_cost,
+        "max_output_tokens": max_output_tokens,
+        "max_minutes": max_minutes,
+    }
     with locked(where), Journal(where) as journal:
-        settings = amend(journal.job.settings, {**flags, "model": model, "base_url": base_url})
+        settings = amend(journal.job.settings, flags)
         if settings != journal.job.settings:
             journal.append(Amended(settings=settings))
         tools = _tools(place, settings, None)

@@ -168,7 +168,7 @@ def _busy(status: int, said: str, at: Endpoint, wait: float | None) -> ModelErro
 
 
 def _about_address(at: Endpoint) -> str:
-    base = at.address.removesuffix("/chat/completions")
+    base = at.address.removesuffix("/chat/completions").removesuffix("/messages")
     if base.endswith("/v1"):
         return f"Check the model's name, {at.model!r}, and the base URL."
     return f"Check the model's name, {at.model!r}, and the base URL, which ends in /v1 as a rule: {base}/v1."

@@ -22,6 +22,7 @@ class Prompt:
     expected: tuple[Expected, ...]
     stable: str  # equal in all prompts of a kind, so that a provider can cache it
     variable: str
+    hard: bool = False  # of a step beyond what the usual model is given
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,16 +1,16 @@
 """From the bytes of an answer to its events, whatever the answer turns out to be.
 
-httpx-sse splits the lines (on CR, LF and CRLF alone, so that U+2028 in a text survives). It reads a response of our own
-making, because a real one would decode by the charset that the server claims, keep a byte order mark in the first
-line, and lose a last event that no blank line follows.
+The splitting is our own: httpx-sse takes each line through three generators, and the events of a long reply come by the
+million. Lines end at CR, LF and CRLF alone, so that U+2028 in a text survives. Events are handed on in the groups in
+which the network brought them, so that all further work is done once for a group.
 """
 
 import codecs
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from contextlib import suppress
+from typing import NamedTuple
 
 import httpx
-from httpx_sse import EventSource
 
 
 class NotText(Exception):
@@ -21,16 +21,15 @@ class WebPage(Exception):
     """The answer is a web page: something else lives at this address."""
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(NamedTuple):
     """One event of an answer."""
 
     data: str
     name: str = "message"
 
 
-def read_events(response: httpx.Response) -> Iterator[Event]:
-    """Events of an answer, each as it arrives; an answer in one piece of JSON is one event.
+def read_events(response: httpx.Response) -> Iterator[list[Event]]:
+    """Events of an answer, in groups as they arrive; an answer in one piece of JSON is one event.
 
     Raises WebPage, NotText and what httpx raises while reading.
     """
@@ -40,33 +39,89 @@ def read_events(response: httpx.Response) -> Iterator[Event]:
     return _look_inside(response.read())
 
 
-def split_events(chunks: Iterable[bytes]) -> Iterator[Event]:
-    """Events of a stream cut anywhere. Comments and events without data are left out."""
-    for event in EventSource(_as_event_stream(chunks)).iter_sse():
-        if event.data.strip():
-            yield Event(event.data, event.event)
+def split_events(chunks: Iterable[bytes]) -> Iterator[list[Event]]:
+    """Events of a stream cut anywhere, a list for each chunk. Comments and events without data are left out.
 
-
-def _as_event_stream(chunks: Iterable[bytes]) -> httpx.Response:
-    headers = {"content-type": "text/event-stream; charset=utf-8-sig"}  # -sig: without a byte order mark
-    return httpx.Response(200, headers=headers, content=_ended(chunks))
-
-
-def _ended(chunks: Iterable[bytes]) -> Iterator[bytes]:
-    """The same bytes, checked to be UTF-8, with the blank line that lets a last event be seen."""
-    checked = codecs.getincrementaldecoder("utf-8")()
+    Raises NotText.
+    """
+    splitter = _Splitter()
     for chunk in chunks:
+        if events := splitter.feed(chunk):
+            yield events
+        if splitter.fault:
+            raise splitter.fault
+    if events := splitter.close():
+        yield events
+    if splitter.fault:
+        raise splitter.fault
+
+
+class _Splitter:
+    """Takes the stream line by line; total work is linear however it is cut."""
+
+    def __init__(self) -> None:
+        self.fault: NotText | None = None  # after which nothing more is read
+        self._held: list[bytes] = []  # pieces of the line that has not ended
+        self._after_cr = False  # the last chunk ended in CR: a LF that follows belongs to it
+        self._started = False
+        self._data: list[bytes] = []
+        self._name = b""
+
+    def feed(self, chunk: bytes) -> list[Event]:
+        """The events that end in a chunk."""
+        if self._after_cr and chunk:
+            chunk, self._after_cr = chunk.removeprefix(b"\n"), False
+        if b"\r" in chunk:
+            self._after_cr = chunk.endswith(b"\r")
+            chunk = chunk.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+        if b"\n" not in chunk:
+            self._held.append(chunk)
+            return []
+        lines = chunk.split(b"\n")
+        if self._held:
+            lines[0] = b"".join((*self._held, lines[0]))
+        last = lines.pop()
+        self._held = [last] if last else []
+        return self._read(lines)
+
+    def close(self) -> list[Event]:
+        """The last event, which no blank line need follow. A character cut short at the very end is left out."""
+        rest = b"".join(self._held)
+        with suppress(UnicodeDecodeError):  # which is told of when the line is read
+            rest = codecs.getincrementaldecoder("utf-8")().decode(rest).encode()
+        return self._read([rest, b""])
+
+    def _read(self, lines: list[bytes]) -> list[Event]:
+        if not self._started:
+            lines[0], self._started = lines[0].removeprefix(codecs.BOM_UTF8), True
+        events: list[Event] = []
         try:
-            checked.decode(chunk)
-        except UnicodeDecodeError as error:
-            rest = len(error.object) - error.start  # the object is the chunk, after a character begun in the last one
-            yield chunk[: max(0, len(chunk) - rest)]
-            raise NotText("the answer holds bytes that are not UTF-8") from error
-        yield chunk
-    yield b"\n\n"
+            self._collect(lines, events)
+        except UnicodeDecodeError:
+            self.fault = NotText("the answer holds bytes that are not UTF-8")
+        return events
+
+    def _collect(self, lines: list[bytes], events: list[Event]) -> None:
+        """Put the events that end in these lines into a list; one that is blank or holds no data is none."""
+        data, name = self._data, self._name
+        for line in lines:
+            if line.startswith(b"data:"):
+                data.append(line[6:] if line[5:6] == b" " else line[5:])
+            elif line.startswith(b"event:"):
+                name = line[6:].strip()
+            elif line:
+                line.decode()  # a comment, or a field that says nothing here
+            elif data:
+                text = b"\n".join(data).decode()
+                if text and not text.isspace():
+                    events.append(Event(text, name.decode()) if name else Event(text))
+                data, name = [], b""
+            else:
+                name = b""
+        self._data, self._name = data, name
 
 
-def _look_inside(body: bytes) -> Iterator[Event]:
+def _look_inside(body: bytes) -> Iterator[list[Event]]:
     """Events of a whole body whose label says little: JSON, a web page, or events after all."""
     start = body.removeprefix(codecs.BOM_UTF8).lstrip()
     if start.startswith(b"<"):
@@ -75,6 +130,6 @@ def _look_inside(body: bytes) -> Iterator[Event]:
         yield from split_events([body])
         return
     try:
-        yield Event(start.decode())
+        yield [Event(start.decode())]
     except UnicodeDecodeError as error:
         raise NotText("the answer holds bytes that are not UTF-8") from error

@@ -3,13 +3,16 @@
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
-from agent.forecast import Figures
+from agent.figures import Figures
 from agent.journal import Answered, Disposed, Ended, Forecast, Journal, Measured, Planned, Settled
+from agent.ledger import by_scope, figures_of, used
 from agent.outcome import Committed, Outcome, Refused, Unchanged
 from agent.plan import Step
 
 SCHEMA = 1
+NOTHING = Figures(seconds=0.0)
 Status = Literal["committed", "unchanged", "refused", "pending"]
 
 
@@ -24,6 +27,17 @@ class StepLine(msgspec.Struct, frozen=True, kw_only=True):
     commit: str | None = None
     files: tuple[str, ...] = ()
     problems: tuple[str, ...] = ()  # why it was refused; or what is worth knowing of a commit
+    usage: Figures = NOTHING  # of its requests
+
+
+class RequestLine(msgspec.Struct, frozen=True, kw_only=True):
+    """One request as it was answered, or as it broke."""
+
+    label: str  # "S01-2": the second of step S01
+    model: str
+    finish: str
+    estimated: bool  # the server gave no figures, so they are our own count
+    usage: Figures
 
 
 class AnchorCount(msgspec.Struct, frozen=True, kw_only=True):
@@ -46,6 +60,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     outcomes: tuple[StepLine, ...]
     usage: Figures
     forecast: Figures
+    forecast_worst: Figures
+    requests: tuple[RequestLine, ...]
     anchors: AnchorCount
     exit: int | None  # None: the run was interrupted, or is still at work
     reason: str = ""
@@ -59,6 +75,8 @@ def report_of(journal: Journal, *, working: bool = False) -> Report:
     job = journal.job
     planned, ended, foreseen = journal.last(Planned), journal.last(Ended), journal.last(Forecast)
     outcomes = journal.outcomes
+    answered = [record for record in journal.all(Answered) if record.model != "builtin"]
+    scopes = by_scope(answered)
     commits = [outcome.commit for outcome in outcomes.values() if isinstance(outcome, Committed)]
     settled = journal.all(Settled)
     disposed, measured = journal.last(Disposed), journal.last(Measured)
@@ -69,9 +87,14 @@ def report_of(journal: Journal, *, working: bool = False) -> Report:
         base=job.base,
         head=commits[-1] if commits else job.base,
         model=job.settings.model,
-        outcomes=tuple(_line(step, outcomes.get(step.id)) for step in (planned.plan.steps if planned else ())),
-        usage=usage_of(journal),
-        forecast=foreseen.figures if foreseen else Figures(),
+        outcomes=tuple(
+            replace(_line(step, outcomes.get(step.id)), usage=scopes.get(step.id, NOTHING))
+            for step in (planned.plan.steps if planned else ())
+        ),
+        usage=used(answered),
+        forecast=foreseen.figures if foreseen else NOTHING,
+        forecast_worst=foreseen.worst or NOTHING if foreseen else NOTHING,
+        requests=tuple(_request(record) for record in answered),
         anchors=AnchorCount(
             asked=sum(record.asked for record in settled), restated=sum(record.restated for record in settled)
         ),
@@ -87,7 +110,7 @@ def _line(step: Step, outcome: Outcome | None) -> StepLine:
     line = StepLine(step=step.id, module=step.module, title=step.title, status="pending", files=step.files)
     match outcome:
         case Committed():
-            return msgspec.structs.replace(
+            return replace(
                 line,
                 status="committed",
                 verified=outcome.verified,
@@ -96,21 +119,18 @@ def _line(step: Step, outcome: Outcome | None) -> StepLine:
                 problems=outcome.notes,
             )
         case Unchanged(notes=notes):
-            return msgspec.structs.replace(line, status="unchanged", problems=notes)
+            return replace(line, status="unchanged", problems=notes)
         case Refused(problems=problems):
-            return msgspec.structs.replace(line, status="refused", problems=problems)
+            return replace(line, status="refused", problems=problems)
         case None:
             return line
 
 
-def usage_of(journal: Journal) -> Figures:
-    """What was really used: every request that was answered or broke, each counted once."""
-    builtin = journal.job.settings.model == "builtin"  # which is asked, but costs nothing and goes nowhere
-    answered = () if builtin else journal.all(Answered)
-    return Figures(
-        requests=len(answered),
-        input_tokens=sum(record.usage.input_tokens for record in answered),
-        output_tokens=sum(record.usage.output_tokens for record in answered),
-        cost_usd=0.0 if not answered else None,
-        seconds=round(sum(record.seconds for record in answered), 3),
+def _request(record: Answered) -> RequestLine:
+    return RequestLine(
+        label=record.label,
+        model=record.model,
+        finish=record.finish,
+        estimated=record.usage.estimated,
+        usage=figures_of(record),
     )

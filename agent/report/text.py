@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from agent.diagnosis import Diagnosis
-from agent.forecast import Figures
+from agent.figures import Figures
+from agent.forecast import Foreseen
 from agent.plan import Plan, Step
 from agent.report.document import Report, StepLine
 from agent.worklog import count
@@ -21,8 +22,11 @@ def report_lines(report: Report) -> Iterator[str]:
     if report.tests and report.outcomes:
         yield f"tests: {report.tests}"
     yield usage_line("used", report.usage)
+    if guessed := sum(line.estimated for line in report.requests):
+        yield f"  of {count(guessed, 'request')} the server gave no figures: our own estimate"
     if report.forecast.requests:
-        yield usage_line("forecast for the steps", report.forecast)
+        yield usage_line("forecast was", report.forecast)
+        yield usage_line("  at worst", report.forecast_worst)
     if report.anchors.asked:
         yield f"constraints restated: {report.anchors.restated} of {report.anchors.asked}"
     if report.working:
@@ -57,12 +61,26 @@ def _next_lines(report: Report) -> Iterator[str]:
 
 
 def usage_line(name: str, figures: Figures) -> str:
-    """Requests, tokens and money in one line."""
-    money = "cost not known" if figures.cost_usd is None else f"${figures.cost_usd:.2f}"
-    return (
-        f"{name}: {count(figures.requests, 'request')}, {figures.input_tokens:,} tokens in, "
-        f"{figures.output_tokens:,} tokens out, {money}"
-    )
+    """Requests, tokens, money and time in one line."""
+    cached = f" ({figures.cached_input_tokens:,} cached)" if figures.cached_input_tokens else ""
+    thought = f" ({figures.reasoning_tokens:,} reasoning)" if figures.reasoning_tokens else ""
+    parts = [
+        f"{name}: {count(figures.requests, 'request')}",
+        f"{figures.input_tokens:,} tokens in{cached}",
+        f"{figures.output_tokens:,} tokens out{thought}",
+        _money(figures.cost_usd),
+    ]
+    return ", ".join(parts + ([_duration(figures.seconds)] if figures.seconds else []))
+
+
+def _money(cost: float | None) -> str:
+    if cost is None:
+        return "cost not known (no price of this model)"
+    return f"${cost:.4f}" if 0 < cost < 1 else f"${cost:.2f}"
+
+
+def _duration(seconds: float) -> str:
+    return f"{seconds:.0f} s" if seconds < 90 else f"{seconds / 60:.0f} min"
 
 
 def diagnosis_lines(diagnosis: Diagnosis) -> Iterator[str]:
@@ -78,7 +96,7 @@ def diagnosis_lines(diagnosis: Diagnosis) -> Iterator[str]:
         yield f"dropped, since its evidence does not hold: {reason}"
 
 
-def plan_lines(plan: Plan, foreseen: Figures) -> Iterator[str]:
+def plan_lines(plan: Plan, foreseen: Foreseen) -> Iterator[str]:
     """Steps by level, and what they will cost."""
     for number, level in enumerate(plan.levels):
         yield f"level {number}"
@@ -87,7 +105,8 @@ def plan_lines(plan: Plan, foreseen: Figures) -> Iterator[str]:
             yield from (f"       {words}" for words in _step_details(step))
     if not plan.steps:
         yield "the plan is empty: nothing to do that is safe"
-    yield usage_line("forecast for the steps (estimate)", foreseen)
+    yield usage_line("forecast of a run (estimate)", foreseen.likely)
+    yield usage_line("  at worst", foreseen.worst)
 
 
 def _step_details(step: Step) -> Iterator[str]:

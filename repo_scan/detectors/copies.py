@@ -11,6 +11,7 @@ from repo_scan.outline import Outline, Symbol
 from repo_scan.paths import is_migration, is_shown, is_test, is_vendored
 from repo_scan.scan import Scan
 
+_SMALLEST = 30  # tokens, head included; a line or two are as soon written as imported
 _WORD = re.compile(r"[^\W\d]\w*")
 _HARMLESS = frozenset({"cache", "lru_cache", "contextmanager", "asynccontextmanager"})
 _Meanings = frozenset[tuple[str, str]]  # what the names of a function stand for in its file
@@ -44,7 +45,8 @@ def _functions(outline: Outline, text: str, imports: ImportMap) -> Iterator[tupl
     lines = text.split("\n")
     meanings = _meanings(outline, lines, imports)
     for symbol in outline.symbols:
-        if symbol.kind == "function" and symbol.fingerprint and not _needs_its_place(symbol):
+        is_worth_it = symbol.kind == "function" and symbol.fingerprint != "" and symbol.size >= _SMALLEST
+        if is_worth_it and not _needs_its_place(symbol):
             words = set(_WORD.findall("\n".join(lines[symbol.line - 1 : symbol.end_line]))) - {symbol.name}
             yield symbol, frozenset((word, meanings[word]) for word in words & meanings.keys())
 

@@ -1,6 +1,7 @@
 """Private definitions that nothing uses any more. In doubt, a name counts as used."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from repo_scan.detectors.evidence import line_at
@@ -16,6 +17,7 @@ _PLAIN_BASES = frozenset({"", "()", "(object)", "(NamedTuple)", "(Exception)"})
 _PLAIN_VALUE = re.compile(r"""_\w+\s*=\s*([\d\[{"'(]|r["']|lambda\b|re\.compile\(|frozenset\(|True|False|None)""")
 _BY_NAME = re.compile(r"\b(globals|locals|vars|eval|exec|dir)\s*\(|__dict__|\bsys\.modules\b")
 _KEPT = re.compile(r"compat|deprecat|legacy|pickl|noqa|pragma|pylint|for tests|used by|keep|kept", re.IGNORECASE)
+_FEWEST_OF_A_LIST = 3
 _HOOKS = ("_jupyter", "_load_jupyter", "_ipython", "_repr_", "_pytest")
 
 
@@ -38,11 +40,20 @@ def _candidates(outline: Outline, text: str) -> Iterator[Symbol]:
     if "compat" in name_of(outline.path) or _BY_NAME.search(text):
         return
     lines = text.split("\n")
+    families = Counter(_family(symbol) for symbol in outline.symbols)
     for symbol in outline.symbols:
+        if families[_family(symbol)] >= _FEWEST_OF_A_LIST:
+            continue
         if "." not in symbol.name and _is_private(symbol.name) and _is_plain(symbol, lines):
             around = lines[max(symbol.line - 3, 0) : symbol.end_line]
             if not any(_KEPT.search(line) for line in around):
                 yield symbol
+
+
+def _family(symbol: Symbol) -> str | None:
+    """What constants of one list share, the codes of a protocol, say: such a list is whole, whoever uses what of it."""
+    first, *rest = symbol.name.strip("_").split("_")
+    return first if symbol.kind == "variable" and rest else None
 
 
 def _is_private(name: str) -> bool:

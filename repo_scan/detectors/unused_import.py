@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from repo_scan.detectors.evidence import line_at
-from repo_scan.detectors.judged import is_generated
+from repo_scan.detectors.judged import is_generated, is_pattern
 from repo_scan.finding import Finding, Place
 from repo_scan.imports import ImportMap
 from repo_scan.outline import Import, Outline
@@ -42,11 +42,14 @@ def unused_import(scan: Scan, texts: Mapping[str, str]) -> tuple[Finding, ...]:
 
 
 def _is_judged(outline: Outline) -> bool:
-    """Packages hand names on, conftest is read by pytest, stubs have rules, data of tests may be odd on purpose."""
+    """Packages hand names on, conftest is read by pytest, stubs have rules, data of tests may be odd on purpose.
+
+    A pattern for new projects brings what these may need.
+    """
     name = name_of(outline.path)
     if outline.faults or name.endswith(".pyi") or name in ("__init__.py", "conftest.py"):
         return False
-    if is_apart(folder_of(outline.path)) and not outline.tests:
+    if is_pattern(outline.path) or (is_apart(folder_of(outline.path)) and not (is_test(name) and outline.tests)):
         return False
     computed = outline.exports is None and any(symbol.name == "__all__" for symbol in outline.symbols)
     lines_of_code = {item.line for item in outline.imports}
@@ -57,10 +60,10 @@ def _is_judged(outline: Outline) -> bool:
 def _unused(outline: Outline, imports: ImportMap, outlines: Mapping[str, Outline]) -> Iterator[Import]:
     used = {*outline.references, *(outline.exports or ())}
     kept = {note.line for note in outline.comments if _KEPT.search(note.text)}
-    only_imports = not outline.symbols and not outline.references
+    only_imports = not outline.symbols and used.isdisjoint(_bound(outline.imports))
     if only_imports and not imports.names_of(outline.path):  # run before others, for the names it brings
         return
-    is_shelf = only_imports and outline.docstring is not None  # the old home of names, say
+    is_shelf = only_imports and not outline.references and outline.docstring is not None  # the old home of names, say
     for item in outline.imports:
         if is_shelf and imports.is_internal(outline.path, item.module):
             continue

@@ -3,6 +3,7 @@
 import hashlib
 import os
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -221,6 +222,7 @@ def test_a_lock_that_was_left_is_named_with_the_way_out(name: str, words: tuple[
     lock = root / ".git" / name
     lock.parent.mkdir(exist_ok=True)
     lock.write_text("")
+    os.utime(lock, (0, 0))
     for call in (Git(root).read, Git(root).work):
         with pytest.raises(
             GitFailed, match=r"the lock file .* is there\. If no git is running .*: remove it"
@@ -229,6 +231,35 @@ def test_a_lock_that_was_left_is_named_with_the_way_out(name: str, words: tuple[
         assert str(lock) in str(caught.value)
     lock.unlink()
     Git(root).work(*words)
+
+
+@pytest.mark.parametrize(("name", "words"), LOCKS)
+def test_a_lock_that_another_git_holds_is_awaited(name: str, words: tuple[str, ...], make_repo: MakeRepo) -> None:
+    root = make_repo({"a.py": "x\n"})
+    git(root, "branch", "other")
+    git(root, "pack-refs", "--all")
+    (root / "a.py").write_text("y\n")
+    lock = root / ".git" / name
+    for call in (Git(root).read, Git(root).work):
+        lock.parent.mkdir(exist_ok=True)
+        lock.write_text("")
+        away = threading.Timer(0.4, lock.unlink)
+        away.start()
+        call(*words)
+        away.join()
+        git(root, "branch", "-f", "other")
+        git(root, "pack-refs", "--all")
+
+
+def test_a_commit_whose_hook_meets_a_lock_is_not_tried_twice(make_repo: MakeRepo, tmp_path: Path) -> None:
+    root = make_repo({"a.py": "x\n"})
+    introduce(root)
+    lock = root / ".git" / "refs" / "heads" / "x.lock"
+    lock.write_text("")
+    install_hook(root, "pre-commit", f"echo ran >>'{tmp_path}/ran'; git branch x")
+    with pytest.raises(GitFailed, match=r"the lock file .*x\.lock is there"):
+        Git(root).work("commit", "--allow-empty", "-m", "x")
+    assert (tmp_path / "ran").read_text() == "ran\n"
 
 
 def test_a_lock_that_is_only_spoken_of_is_no_lock(make_repo: MakeRepo) -> None:

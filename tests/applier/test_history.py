@@ -598,7 +598,9 @@ def test_what_a_killed_revert_or_pick_left_is_cleared_away(verb: str, way: str, 
 
 
 def test_a_lock_that_was_left_does_not_hide_what_stands_in_the_way(repo: Path) -> None:
-    (repo / ".git" / "index.lock").write_text("")
+    lock = repo / ".git" / "index.lock"
+    lock.write_text("")
+    os.utime(lock, (0, 0))
     with pytest.raises(GitFailed, match=r"the lock file .*index\.lock is there\. If no git is running"):
         accept(repo, BRANCH, RUN)
 

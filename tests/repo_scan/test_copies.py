@@ -17,8 +17,10 @@ SPLIT = "import re\n" + SLUG.replace("title.split()", "re.split(title)")
 DOCUMENTED = SLUG.replace(":\n", ':\n    """Words."""\n', 1)
 OTHER = """
 def other(numbers):
-    return sum(number * number for number in numbers) / len(numbers) + 1
+    mean = sum(numbers) / len(numbers)
+    return sum((number - mean) ** 2 for number in numbers) / len(numbers)
 """
+SHORT = "def short(data, start):\n    return unpack('<H', data[start : start + 2])[0]\n"
 
 
 def groups(texts: Mapping[str, str]) -> list[list[tuple[str, str]]]:
@@ -58,6 +60,7 @@ def test_a_function_that_stands_twice_is_found_with_all_its_places(
         {"a.py": SLUG, "b.py": SLUG.replace("-", "_")},
         {"a.py": "def f(x):\n    return x\n", "b.py": "def f(x):\n    return x\n"},
         {"a.py": "def f(): ...\n", "b.py": "def f(): ...\n"},
+        {"a.py": SHORT, "b.py": SHORT},
         {"a.py": SLUG, "tests/b.py": SLUG},
         {"a.py": SLUG, "test_b.py": SLUG},
         {"a.py": SLUG, "app/migrations/b.py": SLUG},

@@ -46,7 +46,7 @@ TEXTS = {
     "names in a tuple": "(a, [b, *c]) = d\nx.y = z[0] = 1\n",
     "exports in all their forms": "__all__ = ['a']\n__all__ += ['b']\n__all__.extend(['c'])\n__all__.append('d')\n",
     "exports that are computed": "__all__ = [name for name in dir()]\n",
-    "classes in classes": "class A(B, metaclass=M(x=1)):\n    '''Doc.'''\n    y: int = 1\n    class C:\n        z = {}\n",
+    "classes in classes": "class A(B, metaclass=M(x=1)):\n    y: int = 1\n    class C:\n        z = {}\n",
     "decorators and defaults": "@a.b(c=[1, (2, 3)])\nasync def f(x={'a': lambda: 1}, *, y: 'T' = g(1)) -> 'R': ...\n",
     "definitions under conditions": "try:\n    import a\nexcept E:\n    def f(): pass\nelse:\n    class B: x = 1\n",
     "type checking": "if TYPE_CHECKING and x:\n    from a import B\nelif y:\n    import c\nelse:\n    import d\n",

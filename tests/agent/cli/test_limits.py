@@ -1,0 +1,75 @@
+"""--max-cost, --max-output-tokens, --max-minutes: a run stops before it passes one, and goes on where it is raised."""
+
+from typing import Any
+
+import pytest
+
+from tests.commandline import fingerprint, overhaul, overhaul_json, plain_git
+from tests.loopback import Loopback
+from tests.obedient import Obedient
+
+FILES = {
+    "shop.py": '"""Money."""\n\n\ndef price(x):\n    return x * 2\n',
+    "overhaul.toml": '[prices."tiny"]\ninput = 0\noutput = 1000\n',
+}
+PLAN = [{"step": "m", "files": ["shop.py"]}]
+REPLY = 7  # tokens that the server reports of each
+
+
+def twice(path: str, text: str) -> str:
+    return text.replace("x * 2", "2 * x")
+
+
+# The reply to a question may have 8,000 tokens, so the second of the two would pass these limits.
+@pytest.mark.parametrize(
+    ("flag", "low", "high"), [("--max-output-tokens", "8006", "20000"), ("--max-cost", "8.006", "20")]
+)
+def test_a_run_stops_before_it_passes_a_limit_and_goes_on_where_it_is_raised(
+    make_repo: Any, flag: str, low: str, high: str
+) -> None:
+    root = make_repo(FILES)
+    before = fingerprint(root)
+    with Loopback(Obedient(PLAN, twice)) as server:
+        words = ("run", "--model", "tiny", "--base-url", server.url, "--goal", "Turn it round", "--trust-repo-config")
+        stopped = overhaul(root, *words, flag, low)
+        assert stopped.returncode == 4, stopped.stderr
+        assert f"overhaul resume {flag}" in stopped.stderr
+        assert "forecast of the questions before the plan: 2 requests" in stopped.stderr
+        assert len(server.requests) == 1
+        assert overhaul(root, "resume").returncode == 4
+        assert len(server.requests) == 1
+        report = overhaul_json(root, "resume", flag, high)
+        assert len(server.requests) == report["usage"]["requests"] == 3
+    assert fingerprint(root) == before
+    assert [line["status"] for line in report["outcomes"]] == ["committed"]
+    assert [line["label"] for line in report["requests"]] == ["diagnosis-1", "plan-1", "S01-1"]
+    assert report["usage"]["output_tokens"] == 3 * REPLY
+    assert report["usage"]["cost_usd"] == pytest.approx(3 * REPLY / 1000)
+    assert report["outcomes"][0]["usage"]["cost_usd"] == pytest.approx(REPLY / 1000)
+    assert report["forecast"]["requests"] == 3
+    assert report["forecast_worst"]["cost_usd"] > report["forecast"]["cost_usd"] > 0
+    assert "2 * x" in plain_git(root, "show", f"{report['branch']}:shop.py")
+    shown = overhaul(root, "status").stdout
+    assert "used: 3 requests" in shown
+    assert "forecast was: 3 requests" in shown
+
+
+def test_a_limit_of_money_without_a_price_is_refused_before_anything_is_sent(make_repo: Any) -> None:
+    root = make_repo({"shop.py": FILES["shop.py"]})
+    with Loopback(Obedient(PLAN, twice)) as server:
+        words = ("--model", "tiny", "--base-url", server.url, "--goal", "x")
+        done = overhaul(root, "run", *words, "--max-cost", "1")
+        assert done.returncode == 2, done.stderr
+        assert '[prices."tiny"]' in done.stderr
+        report = overhaul_json(root, "run", *words)
+        assert report["usage"]["cost_usd"] is None  # said, not made up
+        assert "cost not known" in overhaul(root, "status").stdout
+        assert len(server.requests) == 3
+
+
+def test_time_that_is_up_ends_the_run_between_steps(sample_repo: Any) -> None:
+    root = sample_repo("copy_paste")
+    stopped = overhaul(root, "run", "--test", "true", "--max-minutes", "0")
+    assert stopped.returncode == 4, stopped.stderr
+    assert "resume --max-minutes" in stopped.stderr
+    assert overhaul(root, "resume", "--max-minutes", "5").returncode == 0

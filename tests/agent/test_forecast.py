@@ -1,0 +1,75 @@
+"""Forecasts: the questions and the steps, as they should go and at worst."""
+
+import pytest
+
+from agent.budget import Meter
+from agent.forecast import Outlook, seconds_for
+from agent.plan import Level, Plan, Step
+from agent.prices import Price
+from agent.settings import Settings
+from repo_scan import Scan, scan_repository
+from tests.conftest import commit_tree
+
+PRICES = {"m": Price(input=1.0, output=10.0)}
+REWRITES = Plan(levels=(Level((Step(id="S01", title="t", files=("a.py",)), Step(id="S02", title="t", new=("c.py",)))),))
+OPERATION = Plan(levels=(Level((Step(id="S01", title="t", kind="operation", op={"op": "remove-unused"}),)),))
+
+
+@pytest.fixture(scope="module")
+def scan(tmp_path_factory: pytest.TempPathFactory) -> Scan:
+    root = tmp_path_factory.mktemp("forecast")
+    (root / "a.py").write_text("def f(x):\n    return x\n" * 100)
+    (root / "b.py").write_text("def g(x):\n    return x\n" * 50)
+    return scan_repository(commit_tree(root))
+
+
+def outlook(scan: Scan, settings: Settings, speeds: dict[str, float] | None = None) -> Outlook:
+    return Outlook(scan, settings, lambda path: True, 500, Meter(settings).cost, speeds or {})
+
+
+def test_the_run_is_its_questions_and_its_steps(scan: Scan) -> None:
+    ahead = outlook(scan, Settings(model="m", prices=PRICES))
+    questions, run = ahead.of_questions(planned=False), ahead.of_run(REWRITES, planned=False)
+    assert (questions.likely.requests, run.likely.requests) == (2, 4)
+    held = sum(file.tokens for file in scan.inventory.files if file.path == "a.py")
+    assert run.likely.output_tokens - questions.likely.output_tokens > held
+    assert run.likely.cost_usd == pytest.approx((run.likely.input_tokens + 10 * run.likely.output_tokens) / 1e6)
+
+
+def test_a_plan_that_is_there_is_not_asked_for(scan: Scan) -> None:
+    assert outlook(scan, Settings(model="m", prices=PRICES)).of_questions(planned=True).likely.requests == 1
+
+
+def test_at_worst_every_repair_is_needed(scan: Scan) -> None:
+    for repairs, rounds in ((0, 4), (3, 4 + 16 + 8)):  # diagnosis 4, plan 4 times 4, two steps 4 each
+        foreseen = outlook(scan, Settings(model="m", prices=PRICES, repairs=repairs)).of_run(REWRITES, planned=False)
+        assert foreseen.worst.requests == rounds
+        assert foreseen.worst.output_tokens > foreseen.likely.output_tokens
+        assert (foreseen.worst.cost_usd or 0) > (foreseen.likely.cost_usd or 0)
+
+
+@pytest.mark.parametrize("plan", [OPERATION, Plan()])
+def test_operations_cost_nothing(scan: Scan, plan: Plan) -> None:
+    ahead = outlook(scan, Settings(model="m", prices=PRICES))
+    assert ahead.of_run(plan, planned=True) == ahead.of_questions(planned=True)
+
+
+def test_the_built_in_model_costs_nothing(scan: Scan) -> None:
+    foreseen = outlook(scan, Settings()).of_run(OPERATION, planned=False)
+    assert (foreseen.worst.requests, foreseen.worst.cost_usd, foreseen.worst.seconds) == (0, 0.0, 0.0)
+
+
+def test_what_is_not_known_is_not_made_up(scan: Scan) -> None:
+    foreseen = outlook(scan, Settings(model="m", base_url="http://127.0.0.1:1/v1")).of_questions(planned=False)
+    assert foreseen.likely.cost_usd is None
+    assert foreseen.likely.seconds is None
+
+
+def test_time_follows_the_measured_speed_and_grows_faster_than_the_reply(scan: Scan) -> None:
+    fast, slow = (
+        outlook(scan, Settings(model="m", prices=PRICES), {"m": speed}).of_run(REWRITES, planned=False)
+        for speed in (100.0, 50.0)
+    )
+    assert slow.likely.seconds == pytest.approx(2 * (fast.likely.seconds or 0), rel=0.001)
+    assert seconds_for(100, 100.0) == pytest.approx(1.5, rel=0.01)
+    assert seconds_for(64_000, 100.0) == pytest.approx(2 * 1.5 * 640)
