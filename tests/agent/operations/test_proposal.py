@@ -109,7 +109,7 @@ def test_the_best_home_is_chosen(repository: MakeRepository, files: Files, reque
 
 
 def test_later_proposals_hold_after_the_earlier_ones(repository: MakeRepository) -> None:
-    helper = "def half(x):\n    y = x / 2 + x * 3 - x\n    return max(y, x, 1)\n\n\n"
+    helper = "def half(x):\n    y = x / 2 + x * 3 - x\n    z = y * y - x\n    return max(y, z, x, 1)\n\n\n"
     both = helper + LONG.replace("cents / 100", "half(cents)")
     repo = repository(priced(shop__money=both, shop__report=both + USE))
     requests = proposed(repo)
