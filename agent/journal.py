@@ -22,6 +22,7 @@ from agent.models.protocol import Finish, Usage
 from agent.outcome import Committed, Outcome
 from agent.plan import Plan
 from agent.settings import Settings
+from agent.withholding import Withheld
 from agent.worklog import LogEntry
 
 SCHEMA = 1
@@ -38,6 +39,12 @@ class Started(Record, tag="started", frozen=True, kw_only=True):
     job: Job
     key: str  # of the fence
     schema: int = SCHEMA
+
+
+class Kept(Record, tag="withheld", frozen=True, kw_only=True):
+    """What no model of the run gets to see."""
+
+    withheld: Withheld
 
 
 class Diagnosed(Record, tag="diagnosed", frozen=True, kw_only=True):
@@ -132,7 +139,7 @@ class Disposed(Record, tag="disposed", frozen=True, kw_only=True):
     how: Literal["accepted", "rolled back", "reverted"]
 
 
-Beginning = Started | Diagnosed | Planned | Forecast | Measured
+Beginning = Started | Kept | Diagnosed | Planned | Forecast | Measured
 Working = Asked | BlockSaved | Answered | Intended | Settled
 AnyRecord = Beginning | Working | Ended | Amended | Disposed
 

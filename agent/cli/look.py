@@ -28,7 +28,7 @@ from agent.cli.screen import show, show_json, table, tell, write_out
 
 if TYPE_CHECKING:
     from agent.asking import Asker
-    from agent.consider import Ground
+    from agent.ground import Ground
     from agent.settings import Settings
     from repo_scan import Scan
 
@@ -179,11 +179,12 @@ def _prepare(
 ) -> tuple["Ground", "Asker"]:
     from agent.asking import Asker
     from agent.budget import Meter, check_priced
-    from agent.consider import Ground, other_texts
+    from agent.ground import survey
     from agent.job import Job
     from agent.roles import choose_models
+    from agent.withholding import withheld_lines
     from applier.history import resolve_commit
-    from repo_scan import open_cache, read_texts, scan_repository
+    from repo_scan import open_cache, scan_repository
 
     place = find_place(path, folder)
     settings = read_settings(place, flags, trust)
@@ -196,9 +197,10 @@ def _prepare(
     budget, cache = settings.module_budget, open_cache()
     found = scan_repository(place.root, commit=base, budget=budget, within=place.within, cache=cache)
     check_names(settings, found, job.covers)
-    texts = read_texts(place.root, base, found.outlines)
-    asker = Asker(make_model(found, texts, job.covers), None, tell, meter=Meter(settings))
-    return Ground(found, texts, settings, job.covers, "", base, other_texts(place.root, found)), asker
+    ground = survey(place.root, job, found, cache)
+    for line in withheld_lines(ground.withheld):
+        tell(line)
+    return ground, Asker(make_model(found, ground.texts, job.covers), None, tell, meter=Meter(settings))
 
 
 def say_goal(settings: "Settings") -> None:

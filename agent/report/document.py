@@ -6,10 +6,11 @@ import msgspec
 from msgspec.structs import replace
 
 from agent.figures import Figures
-from agent.journal import Answered, Disposed, Ended, Forecast, Journal, Measured, Planned, Settled
+from agent.journal import Answered, Disposed, Ended, Forecast, Journal, Kept, Measured, Planned, Settled
 from agent.ledger import by_scope, figures_of, used
 from agent.outcome import Committed, Outcome, Refused, Unchanged
 from agent.plan import Step
+from agent.withholding import Withheld
 
 SCHEMA = 1
 NOTHING = Figures(seconds=0.0)
@@ -40,6 +41,13 @@ class RequestLine(msgspec.Struct, frozen=True, kw_only=True):
     usage: Figures
 
 
+class KeptFile(msgspec.Struct, frozen=True, kw_only=True):
+    """A file that no model got to see."""
+
+    path: str
+    reason: str
+
+
 class AnchorCount(msgspec.Struct, frozen=True, kw_only=True):
     """How often constraints were to be restated, and were."""
 
@@ -62,6 +70,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     forecast: Figures
     forecast_worst: Figures
     requests: tuple[RequestLine, ...]
+    withheld: tuple[KeptFile, ...]
+    notes: tuple[str, ...]  # places that were shown to models though a name there speaks of a secret
     anchors: AnchorCount
     exit: int | None  # None: the run was interrupted, or is still at work
     reason: str = ""
@@ -77,6 +87,7 @@ def report_of(journal: Journal, *, working: bool = False) -> Report:
     outcomes = journal.outcomes
     answered = [record for record in journal.all(Answered) if record.model != "builtin"]
     scopes = by_scope(answered)
+    kept = record.withheld if (record := journal.last(Kept)) else Withheld()
     commits = [outcome.commit for outcome in outcomes.values() if isinstance(outcome, Committed)]
     settled = journal.all(Settled)
     disposed, measured = journal.last(Disposed), journal.last(Measured)
@@ -95,6 +106,8 @@ def report_of(journal: Journal, *, working: bool = False) -> Report:
         forecast=foreseen.figures if foreseen else NOTHING,
         forecast_worst=foreseen.worst or NOTHING if foreseen else NOTHING,
         requests=tuple(_request(record) for record in answered),
+        withheld=tuple(KeptFile(path=path, reason=reason) for path, reason in kept.files.items()),
+        notes=kept.notes,
         anchors=AnchorCount(
             asked=sum(record.asked for record in settled), restated=sum(record.restated for record in settled)
         ),

@@ -27,6 +27,8 @@ def report_lines(report: Report) -> Iterator[str]:
     if report.forecast.requests:
         yield usage_line("forecast was", report.forecast)
         yield usage_line("  at worst", report.forecast_worst)
+    for kept in report.withheld:
+        yield f"not sent to a model: {kept.path} ({kept.reason})"
     if report.anchors.asked:
         yield f"constraints restated: {report.anchors.restated} of {report.anchors.asked}"
     if report.working:
