@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from agent.cli.bar import bar_of
 from agent.cli.place import (
     AsJson,
     BaseUrl,
@@ -64,7 +65,10 @@ def scan(
     place = find_place(path, folder)
     settings = read_settings(place, {}, trust=False)
     budget, remembered = settings.module_budget, open_cache(on_disk=cache)
-    found = scan_repository(place.root, budget=budget, within=place.within, jobs=jobs, cache=remembered)
+    with bar_of("reading files") as progress:
+        found = scan_repository(
+            place.root, budget=budget, within=place.within, jobs=jobs, progress=progress, cache=remembered
+        )
     match format:
         case ScanFormat.json:
             document = scan_json(found, place.root, round(time.monotonic() - started, 3))
@@ -195,7 +199,10 @@ def _prepare(
     say_goal(settings)
     job = Job(run="", branch="", base=base, settings=settings, within=place.within)
     budget, cache = settings.module_budget, open_cache()
-    found = scan_repository(place.root, commit=base, budget=budget, within=place.within, cache=cache)
+    with bar_of("reading files") as progress:
+        found = scan_repository(
+            place.root, commit=base, budget=budget, within=place.within, progress=progress, cache=cache
+        )
     check_names(settings, found, job.covers)
     ground = survey(place.root, job, found, cache)
     for line in withheld_lines(ground.withheld):
