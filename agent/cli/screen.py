@@ -70,21 +70,3 @@ def table(columns: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> None:
     with console.capture() as captured:
         console.print(drawn)
     write_out(captured.get())
-
-
-def show_diff(diff: str) -> None:
-    """A difference, in colour on a terminal and through a pager where it is longer than the screen."""
-    text = printable(diff)
-    if not sys.stdout.isatty():
-        write_out(text)
-        return
-    from rich.console import Console
-    from rich.syntax import Syntax
-
-    console = Console()
-    drawn = Syntax(text, "diff", theme="ansi_dark", background_color="default", word_wrap=True)
-    if text.count("\n") > console.height:
-        with console.pager(styles=True):
-            console.print(drawn)
-    else:
-        console.print(drawn)
