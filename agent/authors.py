@@ -11,6 +11,7 @@ from agent.draft import Draft, expected_blocks, numbered, take
 from agent.models.protocol import Limits
 from agent.operations import Change, apply_operation
 from agent.plan import Step
+from agent.withholding import why_withheld
 from agent.worklog import LogEntry
 from applier.blocks import BrokenBlock, read_blocks
 from applier.fence import Expected, Fence
@@ -53,7 +54,10 @@ class ModelAuthor:
 
     def __init__(self, step: Step, desk: Desk) -> None:
         self.rounds = 1 + desk.job.settings.repairs
-        self.before, self.unreadable = desk.workspace.read((*step.files, *step.delete))
+        self.before, unreadable = desk.workspace.read((*step.files, *step.delete))
+        texts, send = {**dict.fromkeys(step.new, ""), **self.before}, desk.job.settings.send
+        kept = {path: why for path, text in texts.items() if (why := why_withheld(path, text, send))}
+        self.unreadable = {**unreadable, **kept}
         self._step = step
         self._desk = desk
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from agent.desk import Desk
-from agent.diagnosis import Diagnosis, Finding
+from agent.diagnosis import Finding
 from agent.draft import Draft, numbered
 from agent.errors import NoPrompt
 from agent.models.protocol import Prompt, PromptKind
@@ -13,6 +13,7 @@ from agent.operations import describe
 from agent.plan import Step
 from agent.roles import is_hard
 from agent.settings import Settings
+from agent.withholding import without
 from agent.worklog import select
 from applier.fence import Expected, Fence
 from applier.scope import Problem
@@ -51,7 +52,12 @@ def diagnose_prompt(
 
 
 def plan_prompt(
-    scan: Scan, diagnosis: Diagnosis, settings: Settings, covered: Sequence[str], problems: Sequence[str], key: str
+    scan: Scan,
+    findings: Sequence[Finding],
+    settings: Settings,
+    covered: Sequence[str],
+    problems: Sequence[str],
+    key: str,
 ) -> Prompt:
     """Ask for an outline of steps over the files covered."""
     expected = numbered([("outline", None)])
@@ -59,7 +65,7 @@ def plan_prompt(
     fence = Fence.clear_of((), key)
     brief = PlanBrief(
         **_common(settings, base_map(scan), fence, expected),
-        findings=tuple(str(finding) for finding in diagnosis.findings),
+        findings=tuple(str(finding) for finding in findings),
         modules=tuple(
             f"level {module.level}, {module.tokens} tokens: {', '.join(module.files)}"
             for module in scan.modules
@@ -84,9 +90,9 @@ def step_prompt(step: Step, desk: Desk, expected: Sequence[Expected], before: Te
         done=select(log, "done", "removed"),
         excluded=select(log, "excluded"),
         notes=select(log, "finding", "hypothesis", "next"),
-        findings=tuple(str(found) for found in desk.diagnosis.findings if _concerns(found, step)),
+        findings=tuple(str(found) for found in desk.diagnosis.findings if _concerns(found, step, desk)),
         listings=tuple(Listing(path, text) for path, text in before.items()),
-        neighbours=_neighbours(desk.scan, step),
+        neighbours=_neighbours(without(desk.scan, desk.withheld.files), step),
         new=step.new,
         delete=step.delete,
         only=step.only,
@@ -108,14 +114,14 @@ def repair_prompt(
         problems=tuple(str(problem) for problem in problems),
         listings=tuple(item for item in drafted if showable(item)),
         originals=tuple(Listing(path, before[path]) for path in paths if path in before),
-        neighbours=_neighbours(desk.scan, step),
+        neighbours=_neighbours(without(desk.scan, desk.withheld.files), step),
         only=step.only,
         criteria=step.criteria,
         new=step.new,
         delete=step.delete,
         done=select(log, "done", "removed"),
         excluded=select(log, "excluded"),
-        findings=tuple(str(found) for found in desk.diagnosis.findings if _concerns(found, step)),
+        findings=tuple(str(found) for found in desk.diagnosis.findings if _concerns(found, step, desk)),
     )
     return replace(_prompt("repair", brief, fence, expected), hard=is_hard(step, desk.scan, desk.job.settings))
 
@@ -150,8 +156,10 @@ def _neighbours(scan: Scan, step: Step) -> tuple[str, ...]:
     return (*lines, f"({len(left_out)} more neighbours are not shown)") if left_out else tuple(lines)
 
 
-def _concerns(finding: Finding, step: Step) -> bool:
-    return bool({finding.path, *(place.path for place in finding.places)} & set(step.files))
+def _concerns(finding: Finding, step: Step, desk: Desk) -> bool:
+    return finding.path not in desk.withheld.files and bool(
+        {finding.path, *(place.path for place in finding.places)} & set(step.files)
+    )
 
 
 def _prompt(kind: PromptKind, brief: Brief, fence: Fence, expected: Sequence[Expected]) -> Prompt:

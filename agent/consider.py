@@ -1,46 +1,27 @@
 """What is wrong, and what to do about it: the two questions asked before anything is written."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from pathlib import Path
+from collections.abc import Callable, Sequence
 
 from agent.asking import Asker
-from agent.briefing import base_map, diagnose_prompt, plan_prompt
+from agent.briefing import diagnose_prompt, plan_prompt
 from agent.budget import speeds
-from agent.diagnosis import Diagnosis, from_detectors, from_model, merge
+from agent.diagnosis import Diagnosis, Finding, from_detectors, from_model, merge
 from agent.errors import ModelError
 from agent.forecast import QUESTION_CAP, Outlook
+from agent.ground import Ground
 from agent.models.protocol import Limits, Prompt
 from agent.plan import Plan, plan_from_outline
-from agent.settings import Settings
-from repo_scan import Scan, detect, read_texts
+from repo_scan import detect
 from repo_scan.detectors.layering import Rules
 from repo_scan.tokens import estimate_tokens
-
-
-@dataclass(frozen=True, slots=True)
-class Ground:
-    """What both questions rest on: the base commit as it was scanned."""
-
-    scan: Scan
-    texts: Mapping[str, str]  # every file of a known language
-    settings: Settings
-    covers: Callable[[str], bool]  # whether the run may touch a path
-    key: str  # of the fence
-    base: str  # commit id
-    others: Mapping[str, str] = field(default_factory=dict)  # all other texts: what speaks of a name counts as its use
-
-    @property
-    def covered(self) -> tuple[str, ...]:
-        """Paths that the run may touch, of a known language."""
-        return tuple(path for path in sorted(self.texts) if self.covers(path))
 
 
 def diagnose(ground: Ground, asker: Asker) -> Diagnosis:
     """The detectors' findings and the model's, whose evidence is looked up. Raises ModelError."""
     known = detected(ground).findings
-    prompt = diagnose_prompt(ground.scan, ground.texts, known, ground.settings, ground.covered, ground.key)
-    shown = {path: ground.texts[path] for path in ground.covered}
+    told = _told(known, ground)
+    prompt = diagnose_prompt(ground.public, ground.texts, told, ground.settings, ground.shown, ground.key)
+    shown = {path: ground.texts[path] for path in ground.shown}
     return merge(known, from_model(_lines(asker, "diagnosis", lambda _: prompt, ground), shown))
 
 
@@ -50,7 +31,7 @@ def outlook(ground: Ground, asker: Asker) -> Outlook:
         scan=ground.scan,
         settings=ground.settings,
         covers=ground.covers,
-        map_tokens=estimate_tokens(base_map(ground.scan)),
+        map_tokens=estimate_tokens(ground.map),
         cost=asker.meter.cost,
         speeds=speeds(asker.answered),
     )
@@ -63,11 +44,6 @@ def detected(ground: Ground) -> Diagnosis:
     return merge(from_detectors(finding for finding in found if ground.covers(finding.path)), Diagnosis())
 
 
-def other_texts(root: Path, scan: Scan) -> dict[str, str]:
-    """The texts of a scanned commit in no known language: documentation, configuration, templates."""
-    return read_texts(root, scan.commit, (file.path for file in scan.inventory.files if file.language is None))
-
-
 def make_plan(ground: Ground, asker: Asker, diagnosis: Diagnosis) -> Plan:
     """An outline that holds; what is wrong with one is sent back. Raises ModelError after the repairs it may have."""
     problems: tuple[str, ...] = ()
@@ -75,7 +51,8 @@ def make_plan(ground: Ground, asker: Asker, diagnosis: Diagnosis) -> Plan:
         told = problems
 
         def prompt(said: tuple[str, ...], told: tuple[str, ...] = told) -> Prompt:
-            return plan_prompt(ground.scan, diagnosis, ground.settings, ground.covered, (*told, *said), ground.key)
+            findings = _told(diagnosis.findings, ground)
+            return plan_prompt(ground.public, findings, ground.settings, ground.shown, (*told, *said), ground.key)
 
         lines = _lines(asker, "plan", prompt, ground)
         drafted = plan_from_outline(lines, ground.scan, ground.settings.goal, ground.base, ground.settings.allow)
@@ -91,9 +68,16 @@ def make_plan(ground: Ground, asker: Asker, diagnosis: Diagnosis) -> Plan:
 
 def _outside(plan: Plan, ground: Ground) -> tuple[str, ...]:
     paths = sorted({path for step in plan.steps for path in step.files + step.new + step.delete})
-    return tuple(
-        f"{path} lies outside what this run may touch; leave it out." for path in paths if not ground.covers(path)
+    held = ground.withheld.files
+    return (
+        *(f"{path} lies outside what this run may touch; leave it out." for path in paths if not ground.covers(path)),
+        *(f"{path} may not be shown to you ({held[path]}); leave it out." for path in paths if path in held),
     )
+
+
+def _told(findings: Sequence[Finding], ground: Ground) -> tuple[Finding, ...]:
+    """Findings that a model may read of."""
+    return tuple(finding for finding in findings if finding.path not in ground.withheld.files)
 
 
 def _lines(asker: Asker, scope: str, prompt: Callable[[tuple[str, ...]], Prompt], ground: Ground) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from agent.baseline import Baseline
 from agent.diagnosis import Diagnosis
 from agent.job import Job
 from agent.journal import Journal
+from agent.withholding import Withheld
 from applier.workspace import Workspace
 from repo_scan import OutlineCache, Scan
 
@@ -22,6 +23,7 @@ class Desk:
     workspace: Workspace
     baseline: Baseline
     diagnosis: Diagnosis
+    withheld: Withheld  # what no model gets to see
     map: str  # of the base: equal in all prompts of the run, so that a provider can cache it
     scan: Scan
     cache: OutlineCache  # what was parsed in this process

@@ -4,7 +4,7 @@ A torn last line, as a crash leaves it, is cut off before anything is appended.
 """
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal, TypeVar
@@ -22,9 +22,13 @@ from agent.models.protocol import Finish, Usage
 from agent.outcome import Committed, Outcome
 from agent.plan import Plan
 from agent.settings import Settings
+from agent.withholding import Withheld
 from agent.worklog import LogEntry
+from applier.inherited import holding
 
 SCHEMA = 1
+GLANCE = 0.5  # seconds: `status` holds a run for a moment to see whether it is at work
+Decision = Literal["accepted", "rolled back", "reverted"]
 RecordT = TypeVar("RecordT", bound="Record")
 
 
@@ -38,6 +42,12 @@ class Started(Record, tag="started", frozen=True, kw_only=True):
     job: Job
     key: str  # of the fence
     schema: int = SCHEMA
+
+
+class Kept(Record, tag="withheld", frozen=True, kw_only=True):
+    """What no model of the run gets to see."""
+
+    withheld: Withheld
 
 
 class Diagnosed(Record, tag="diagnosed", frozen=True, kw_only=True):
@@ -127,12 +137,14 @@ class Amended(Record, tag="amended", frozen=True, kw_only=True):
 
 
 class Disposed(Record, tag="disposed", frozen=True, kw_only=True):
-    """The user decided about the run."""
+    """The user decided about the run, or about some steps of it."""
 
-    how: Literal["accepted", "rolled back", "reverted"]
+    how: Decision
+    steps: tuple[str, ...] | None = None  # None: all of it
+    head: str = ""  # where the run's branch stands after it, if it was moved
 
 
-Beginning = Started | Diagnosed | Planned | Forecast | Measured
+Beginning = Started | Kept | Diagnosed | Planned | Forecast | Measured
 Working = Asked | BlockSaved | Answered | Intended | Settled
 AnyRecord = Beginning | Working | Ended | Amended | Disposed
 
@@ -249,11 +261,20 @@ def write_private(path: Path, data: bytes) -> None:
 
 
 @contextmanager
-def locked(folder: Path) -> Iterator[None]:
-    """Hold a run, so that no second process works on it."""
+def locked(folder: Path, say: Callable[[str], None] = lambda line: None) -> Iterator[None]:
+    """Hold a run, so that no second process works on it. What a killed process left running is awaited.
+
+    Raises RunBusy, WorkspaceBusy.
+    """
+    with _owned(folder, GLANCE), holding(folder / "children", say):
+        yield
+
+
+@contextmanager
+def _owned(folder: Path, seconds: float) -> Iterator[None]:
     make_private(folder)
     try:
-        with FileLock(folder / "lock", timeout=0):
+        with FileLock(folder / "lock", timeout=seconds):
             yield
     except Timeout as error:
         raise RunBusy(
@@ -264,7 +285,7 @@ def locked(folder: Path) -> Iterator[None]:
 def at_work(folder: Path) -> bool:
     """Whether a process holds the run at this moment."""
     try:
-        with locked(folder):
+        with _owned(folder, 0):
             return False
     except RunBusy:
         return True

@@ -7,14 +7,14 @@ from pathlib import Path
 from agent.asking import Asker, Say
 from agent.attempt import attempt
 from agent.baseline import Baseline
-from agent.briefing import base_map
 from agent.budget import Meter
 from agent.checks import take_baseline
-from agent.consider import Ground, diagnose, make_plan, other_texts, outlook
+from agent.consider import diagnose, make_plan, outlook
 from agent.desk import Desk
 from agent.diagnosis import Diagnosis
 from agent.errors import NoRun
 from agent.forecast import Foreseen
+from agent.ground import Ground, survey
 from agent.journal import (
     Amended,
     Diagnosed,
@@ -22,6 +22,7 @@ from agent.journal import (
     Forecast,
     Intended,
     Journal,
+    Kept,
     Measured,
     Planned,
     Settled,
@@ -33,12 +34,13 @@ from agent.models.choose import MakeModel
 from agent.outcome import Committed, Refused, describe
 from agent.plan import Plan
 from agent.report.text import usage_line
+from agent.withholding import withheld_lines
 from agent.worklog import as_markdown, count
 from applier.errors import CommandUnusable
 from applier.history import check_new_branch, step_commits
 from applier.review import changes
 from applier.workspace import Workspace
-from repo_scan import Scan, open_cache, read_texts, scan_repository
+from repo_scan import Scan, open_cache, scan_repository
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +64,10 @@ def refactor(journal: Journal, tools: Tools) -> int:
         return scan_repository(tools.root, commit=commit, budget=settings.module_budget, within=job.within, cache=cache)
 
     scan = scan_at(job.base)
-    texts = read_texts(tools.root, job.base, scan.outlines)
-    model, meter = tools.make_model(scan, texts, job.covers), Meter(job.settings, earlier=seconds_of(journal))
+    ground = survey(tools.root, job, scan, cache, journal.start.key)
+    _keep_back(journal, ground, tools.say)
+    model, meter = tools.make_model(scan, ground.texts, job.covers), Meter(job.settings, earlier=seconds_of(journal))
     asker = Asker(model, journal, tools.say, tools.sleep, meter)
-    others = other_texts(tools.root, scan)
-    ground = Ground(scan, texts, job.settings, job.covers, journal.start.key, job.base, others)
     diagnosis = _diagnosis(journal, ground, asker, tools)
     plan = _plan(journal, ground, asker, diagnosis, tools)
     if not plan.steps:
@@ -83,7 +84,8 @@ def refactor(journal: Journal, tools: Tools) -> int:
             workspace=workspace,
             baseline=_baseline(journal, workspace, tools.say),
             diagnosis=diagnosis,
-            map=base_map(scan),
+            withheld=ground.withheld,
+            map=ground.map,
             scan=scan if workspace.head == job.base else scan_at(workspace.head),
             cache=cache,
             rescan=scan_at,
@@ -99,6 +101,14 @@ def _prepare(journal: Journal, workspace: Workspace, tools: Tools) -> None:
     for warning in workspace.warnings:
         tools.say(warning)
     _reconcile(journal, workspace, tools.root)
+
+
+def _keep_back(journal: Journal, ground: Ground, say: Say) -> None:
+    """Say once what no model gets to see."""
+    if journal.last(Kept) is None:
+        journal.append(Kept(withheld=ground.withheld))
+        for line in withheld_lines(ground.withheld):
+            say(line)
 
 
 def _diagnosis(journal: Journal, ground: Ground, asker: Asker, tools: Tools) -> Diagnosis:

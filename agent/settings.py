@@ -18,7 +18,7 @@ from agent.lineup import Caps, Models, Role, Server
 from agent.prices import Price
 
 #: Settings that count from the target's own files only with --trust-repo-config. A price of theirs could undo a limit.
-GUARDED = ("base_url", "test", "format_cmd", "lint", "types", "key_variable", "servers", "prices")
+GUARDED = ("base_url", "test", "format_cmd", "lint", "types", "key_variable", "servers", "prices", "send")
 
 
 class Anchor(msgspec.Struct, frozen=True):
@@ -40,6 +40,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     lint: str = ""
     types: str = ""
     allow: tuple[str, ...] = ()
+    send: tuple[str, ...] = ()  # files that a model may see although they look as if they held secrets
     copy: tuple[str, ...] = ()  # untracked files or folders that the commands need in the worktree
     module: tuple[str, ...] = ()
     anchors: tuple[Anchor, ...] = ()
@@ -141,7 +142,7 @@ def _environment_settings(environment: Mapping[str, str]) -> dict[str, object]:
     for field in msgspec.structs.fields(Settings):
         value = environment.get(f"OVERHAUL_{field.name.upper()}")
         if value:
-            found[field.name] = value.split(os.pathsep) if field.name in ("allow", "copy", "module") else value
+            found[field.name] = value.split(os.pathsep) if field.name in ("allow", "copy", "module", "send") else value
     return found
 
 

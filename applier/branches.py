@@ -5,6 +5,7 @@ from collections.abc import Collection
 from pathlib import Path
 
 from applier.errors import AcceptConflict, RepositoryUnusable, UnknownBranch
+from applier.places import place_for
 from applier.repository import Repository
 from applier.steps import foreign_commits, read_steps
 
@@ -44,22 +45,34 @@ def existing_tip(repository: Repository, branch: str) -> str:
     return tip
 
 
-def check_removable(repository: Repository, run: str, branch: str, base: str, known: Collection[str] = ()) -> None:
+def check_removable(
+    repository: Repository, run: str, branch: str, base: str | None, known: Collection[str] = ()
+) -> None:
     """Raises AcceptConflict where deleting the branch would lose work of the user's or pull it from under them.
 
     `known` are ids of commits that are ours whatever their messages say.
     """
     tip = existing_tip(repository, branch)
-    if place := checked_out_at(repository, branch):
+    place = checked_out_at(repository, branch)
+    if place and Path(place).resolve() != place_for(repository, run):  # there a killed run left it
         raise AcceptConflict(
             f"The branch {branch} is checked out in {place}: switch to another branch there first (git switch -)."
         )
-    elsewhere = (f"--exclude=refs/heads/{branch}", "--all")
+    elsewhere = _elsewhere(branch)
     if foreign := foreign_commits(repository, base, tip, run, *elsewhere, known=known):
         raise AcceptConflict(
             f"The branch {branch} alone holds commits that are not of run {run} "
             f"({', '.join(sha[:10] for sha in foreign)}): keep them with `git branch NAME {branch}` first."
         )
+
+
+def move_branch(repository: Repository, branch: str, tip: str, was: str) -> None:
+    """Put a branch that is checked out nowhere from one commit to another. Raises AcceptConflict, GitFailed."""
+    if place := checked_out_at(repository, branch):
+        raise AcceptConflict(
+            f"The branch {branch} is checked out in {place}: switch to another branch there first (git switch -)."
+        )
+    repository.git.read("update-ref", "-m", "overhaul", f"refs/heads/{branch}", tip, was)
 
 
 def remove_branch(repository: Repository, run: str, branch: str) -> str:
@@ -70,9 +83,24 @@ def remove_branch(repository: Repository, run: str, branch: str) -> str:
     return tip
 
 
-def _is_ours(repository: Repository, run: str, branch: str, base: str, tip: str) -> bool:
+def noted_branch(repository: Repository, run: str) -> str | None:
+    """The branch that the run noted as its own."""
     note = _note(repository, run)
-    if note.is_file() and note.read_text("utf-8", "surrogateescape") == branch:
+    return note.read_text("utf-8", "surrogateescape") if note.is_file() else None
+
+
+def only_on(repository: Repository, branch: str) -> frozenset[str]:
+    """Ids of the commits that no other branch or tag holds."""
+    return frozenset(repository.git.line("rev-list", f"refs/heads/{branch}", "--not", *_elsewhere(branch)).split())
+
+
+def _elsewhere(branch: str) -> tuple[str, ...]:
+    """Words for everything but the branch, and but what a worktree that a killed run left is at."""
+    return ("--single-worktree", f"--exclude=refs/heads/{branch}", "--all")
+
+
+def _is_ours(repository: Repository, run: str, branch: str, base: str, tip: str) -> bool:
+    if noted_branch(repository, run) == branch:
         return True
     return bool(read_steps(repository, base, tip, run)) and not foreign_commits(repository, base, tip, run)
 

@@ -6,6 +6,7 @@ ApplyError
 ├── CommandUnusable        a user's command that cannot run at all
 ├── WorkspaceBusy          another process works on this run
 ├── AcceptConflict         accept or rollback would overwrite or does not merge
+│   └── ReplayConflict         a commit cannot be picked or reverted where it would go
 └── UnknownBranch          the run's branch is not there (any more)
 """
 
@@ -46,6 +47,10 @@ class AcceptConflict(ApplyError):
     def __init__(self, message: str, paths: tuple[str, ...] = ()) -> None:
         super().__init__(message)
         self.paths = paths
+
+
+class ReplayConflict(AcceptConflict):
+    """A commit does not fit where it was to be picked or reverted; `paths` are the files in which it does not."""
 
 
 class UnknownBranch(ApplyError):

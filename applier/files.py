@@ -9,6 +9,7 @@ from pathlib import Path
 from applier.attributes import Custom
 from applier.errors import ApplyError
 from applier.fidelity import Form, Undecodable, decode, encode, form_of_new
+from applier.paths import is_inside, repository_at
 
 _LFS_POINTER = b"version https://git-lfs.github.com/spec/"
 _WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff")  # UTF-16 and UTF-32, which hold NULs and yet are text
@@ -69,7 +70,7 @@ def prepare(path: str, text: str, original: bytes | None, custom: Custom = _PLAI
 
 def check_place(root: Path, path: str, changes: Mapping[str, str | None]) -> None:
     """Raises ApplyError where writing or deleting `path` would follow or replace something that is no plain file."""
-    if "\0" in path or {"", ".", "..", ".git"} & {part.lower() for part in path.split("/")}:
+    if not is_inside(path):
         raise ApplyError(f"{path!r} is no path inside the repository.")
     if link := link_above(root, path):
         raise ApplyError(f"{path} lies behind the symbolic link {link}, which is not followed.")
@@ -78,6 +79,8 @@ def check_place(root: Path, path: str, changes: Mapping[str, str | None]) -> Non
         raise ApplyError(f"{path} is a symbolic link, which is not replaced.")
     if place.is_dir() and not _emptied(place, root, changes):
         raise ApplyError(f"{path} is a folder or a submodule, so it cannot be written as a file.")
+    if inner := repository_at(path, root):
+        raise ApplyError(f"{path} lies in {inner}, which is another repository.")
     if place.exists() and not place.is_dir() and not place.is_file():
         raise ApplyError(f"{path} is no regular file.")
     if changes[path] is not None and (above := _file_above(root, path, changes)):

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from applier.environment import for_git
 from applier.errors import GitFailed, RepositoryUnusable
+from applier.inherited import inherited
 from applier.locks import COMPLAINTS, lock_in_the_way, patiently
 from applier.process import run_group
 
@@ -63,7 +64,15 @@ class Git:
         environment = {**for_git(self._secrets), "LC_ALL": "C"}  # messages are read, so they must be English
         whole = (*self._git, "--literal-pathspecs", *words)
         try:
-            done = subprocess.run(whole, cwd=self.root, env=environment, input=stdin, capture_output=True, check=False)
+            done = subprocess.run(
+                whole,
+                cwd=self.root,
+                env=environment,
+                input=stdin,
+                capture_output=True,
+                check=False,
+                pass_fds=inherited(),
+            )
         except (FileNotFoundError, NotADirectoryError) as error:
             raise self._not_started() from error
         if done.returncode not in ok:

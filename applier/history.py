@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from applier.branches import check_removable, existing_tip, remove_branch
+from applier.branches import check_removable, existing_tip, move_branch, remove_branch
 from applier.errors import AcceptConflict
 from applier.identity import Identity, identity_environment
-from applier.merging import fast_forward, merge
+from applier.merging import check_calm, fast_forward, merge
 from applier.replay import replay
 from applier.repository import Repository, find_repository
 from applier.steps import StepCommit, read_steps, standing_steps
@@ -19,11 +19,14 @@ __all__ = [
     "accept",
     "accept_steps",
     "branch_head",
+    "carry",
     "check_new_branch",
     "describe_head",
     "resolve_commit",
+    "revert_on_branch",
     "revert_steps",
     "rollback",
+    "standing",
     "state_folder",
     "step_commits",
 ]
@@ -72,10 +75,21 @@ def check_new_branch(repository: Path, branch: str) -> str | None:
     return f"The branch {other} exists, and git cannot have {branch} beside it." if other else None
 
 
-def step_commits(repository: Path, base: str, head: str, run: str | None = None) -> tuple[StepCommit, ...]:
-    """Commits of ours between `base` and `head`, oldest first."""
+def step_commits(
+    repository: Path, base: str, head: str, run: str | None = None, known: Sequence[str] = ()
+) -> tuple[StepCommit, ...]:
+    """Commits of ours between `base` and `head`, oldest first; `known` are ids of more of them."""
     home = find_repository(repository)
-    return read_steps(home, home.resolve(base), home.resolve(head), run)
+    return read_steps(home, home.resolve(base), home.resolve(head), run, known)
+
+
+def standing(repository: Path, base: str, head: str, run: str, known: Sequence[str] = ()) -> tuple[StepCommit, ...]:
+    """The run's commits between `base` and `head` that no later one has reverted, oldest first.
+
+    `known` are ids of its commits, whatever a hook made of their messages.
+    """
+    home = find_repository(repository)
+    return standing_steps(home, home.resolve(base), home.resolve(head), run, known)
 
 
 def accept(
@@ -108,15 +122,48 @@ def accept(
 
 
 def accept_steps(repository: Path, commits: Sequence[str], run: str, who: Identity | None = None) -> Accepted:
-    """Pick some commits of a run, in order, onto the branch checked out in the user's worktree; all or none."""
+    """Pick some commits of a run, in order, onto what is checked out in the user's worktree; all or none.
+
+    Raises AcceptConflict, `paths` those that conflict or are in the way.
+    """
     home = find_repository(repository)
-    made = replay(home, "cherry-pick", commits, run, who)
-    return Accepted(home.resolve("HEAD"), "picked" if made else "already")
+    check_calm(home)
+    head = home.resolve("HEAD")
+    made = replay(home, "cherry-pick", commits, run, who, head)
+    if made:
+        fast_forward(home, made[-1])
+    return Accepted(made[-1], "picked") if made else Accepted(head, "already")
 
 
 def revert_steps(repository: Path, commits: Sequence[str], run: str, who: Identity | None = None) -> tuple[str, ...]:
     """Make revert commits, in order, on what is checked out in `repository`; all or none. The commits made."""
-    return replay(find_repository(repository), "revert", commits, run, who)
+    home = find_repository(repository)
+    check_calm(home)
+    made = replay(home, "revert", commits, run, who, home.resolve("HEAD"))
+    if made:
+        fast_forward(home, made[-1])
+    return made
+
+
+def revert_on_branch(
+    repository: Path, branch: str, commits: Sequence[str], run: str, who: Identity | None = None
+) -> tuple[str, ...]:
+    """Make revert commits, in order, on the run's own branch, wherever the user is; all or none. The commits made."""
+    home = find_repository(repository)
+    if home.current_branch() == branch:
+        return revert_steps(repository, commits, run, who)
+    tip = existing_tip(home, branch)
+    made = replay(home, "revert", commits, run, who, tip)
+    if made:
+        move_branch(home, branch, made[-1], tip)
+    return made
+
+
+def carry(
+    repository: Path, branch: str, commits: Sequence[str], run: str, onto: str, who: Identity | None = None
+) -> tuple[str, ...]:
+    """Pick commits of a run, in order, onto another commit, where nothing holds them yet; the commits made."""
+    return replay(find_repository(repository), "cherry-pick", commits, run, who, onto)
 
 
 def rollback(
@@ -151,7 +198,7 @@ def rollback(
 
 
 def _revert(home: Repository, steps: Sequence[StepCommit], run: str, who: Identity | None) -> tuple[str, ...]:
-    made = replay(home, "revert", [step.sha for step in reversed(steps)], run, who)
+    made = revert_steps(home.root, [step.sha for step in reversed(steps)], run, who)
     return (f"Made {len(made)} commits on {home.current_branch() or 'HEAD'} that revert run {run}.",)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from applier.protection import allowed, protected
 from applier.scope import Problem, Scope
 
-__all__ = ["check_paths", "protected"]
+__all__ = ["check_paths", "is_inside", "protected", "repository_at"]
 
 _ABSOLUTE = re.compile(r"/|[A-Za-z]:(?:/|$)")
 _DRIVE = re.compile(r"[A-Za-z]:")
@@ -27,6 +27,17 @@ def check_paths(paths: Iterable[str], scope: Scope, root: Path) -> tuple[Problem
     submodules, spellings = _submodules(base), _spellings(wanted)
     faults = ((path, _fault(path, scope, base, submodules) or _twin_among(path, spellings, scope)) for path in wanted)
     return tuple(Problem("paths", "refuse", path, 0, fault) for path, fault in faults if fault)
+
+
+def is_inside(path: str) -> bool:
+    """Whether the path can only be that of a file in a worktree, and of none of git's own, by its shape alone."""
+    return not (_bad_shape(path) or protected(path, ["**"]))
+
+
+def repository_at(path: str, root: Path) -> str | None:
+    """The other repository inside this one that a path is, or lies in."""
+    base = root.resolve()
+    return _repository_at(path, base, _submodules(base))
 
 
 def _fault(path: str, scope: Scope, base: Path, submodules: frozenset[str]) -> str | None:
@@ -83,6 +94,15 @@ def _bad_name(path: str, scope: Scope) -> str | None:
     return None
 
 
+def _repository_at(path: str, base: Path, submodules: frozenset[str]) -> str | None:
+    found = (
+        below
+        for below in _prefixes(path)
+        if below in submodules or ((base / below).is_dir() and os.path.lexists(base / below / ".git"))
+    )
+    return next(found, None)
+
+
 def _bad_way(path: str, base: Path, submodules: frozenset[str]) -> str | None:
     """What is wrong with the folders on the way, or with the file as a link."""
     for below in _prefixes(path):
@@ -93,7 +113,7 @@ def _bad_way(path: str, base: Path, submodules: frozenset[str]) -> str | None:
             return (
                 f"{below} is {way}, and nothing is written through it. Change the file that it stands for, or leave it."
             )
-        if below in submodules or (place.is_dir() and os.path.lexists(place / ".git")):
+        if _repository_at(below, base, submodules):
             return f"{below} is another repository inside this one. Leave everything in it as it is."
         if below != path and place.exists() and not place.is_dir():
             return f"{below} is a file, so nothing can lie below it. Choose another path."

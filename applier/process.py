@@ -10,6 +10,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from applier.inherited import inherited
+
 _TICK = 0.05  # seconds between looks at whether it has ended
 _LINGER = 0.5  # seconds for output that children left behind still write
 _GRACE = 2.0  # seconds between asking a program to end and ending it
@@ -67,6 +69,7 @@ def run_group(
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         start_new_session=True,
+        pass_fds=inherited(),
     )
     kept = _HeadAndTail(output_limit)
     try:

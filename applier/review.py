@@ -40,6 +40,11 @@ def diff_text(repository: Path, base: str, head: str, paths: tuple[str, ...] = (
     return home.git.read("diff-tree", *_PLAIN, "--patch", *ends, "--", *paths).decode("utf-8", "replace")
 
 
+def pager_of(repository: Path) -> str:
+    """The command that git would show long output with, by the user's settings; "" or "cat" for none."""
+    return find_repository(repository).git.line("var", "GIT_PAGER")
+
+
 def _line_counts(repository: Repository, ends: tuple[str, str]) -> dict[str, tuple[int, int]]:
     entries = repository.git.names("diff-tree", *_PLAIN, "-z", "--numstat", *ends)
     split = (entry.split("\t", 2) for entry in entries)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from applier.repository import Repository
 
 _TRAILER = re.compile(r"([A-Za-z0-9-]+)[ \t]*:(.*)")
+_KINDS = frozenset({"overhaul-step", "overhaul-reverts"})
 _REVERTS = re.compile(r"^This reverts commit ([0-9a-f]{40,64})\b", re.MULTILINE)
 
 
@@ -49,11 +50,19 @@ def standing_steps(
 
 
 def foreign_commits(
-    repository: Repository, base: str, head: str, run: str, *but_not: str, known: Collection[str] = ()
+    repository: Repository, base: str | None, head: str, run: str, *but_not: str, known: Collection[str] = ()
 ) -> tuple[str, ...]:
     """Ids of the commits between `base` and `head` that are not of the run; `but_not` are more words after `--not`."""
     found = _messages(repository, base, head, *but_not)
-    return tuple(sha for sha, message in found if not (step := _as_step(sha, message, run, known)) or step.run != run)
+    return tuple(sha for sha, message in found if sha not in known and not _is_of(run, read_trailers(message)))
+
+
+def revert_message(repository: Repository, commit: str, run: str) -> str:
+    """What a revert of ours says: what git would say, and whose it is."""
+    message = repository.git.read("log", "-1", "--no-color", "--format=%B", commit).decode("utf-8", "replace")
+    step = read_trailers(message).get("overhaul-step", commit[:10])
+    title = f'Revert "{message.partition(chr(10))[0]}"'
+    return f"{title}\n\nThis reverts commit {commit}.\n\nOverhaul-Run: {run}\nOverhaul-Reverts: {step}\n"
 
 
 def read_trailers(message: str) -> dict[str, str]:
@@ -74,6 +83,11 @@ def _messages(repository: Repository, base: str | None, head: str, *but_not: str
         sha, _, message = entry.decode("utf-8", "replace").partition("\n")
         if sha:
             yield sha, message
+
+
+def _is_of(run: str, trailers: dict[str, str]) -> bool:
+    """Whether these are the trailers of a step of the run, or of what took one back."""
+    return trailers.get("overhaul-run") == run and not trailers.keys().isdisjoint(_KINDS)
 
 
 def _as_step(sha: str, message: str, run: str | None, known: Collection[str]) -> StepCommit | None:

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agent.briefing import diagnose_prompt, plan_prompt
-from agent.diagnosis import Diagnosis, from_detectors
+from agent.diagnosis import from_detectors
 from agent.models.protocol import Prompt
 from agent.plan import OutlineEntry
 from agent.settings import Anchor, Settings
@@ -30,7 +30,7 @@ def prompt(request: pytest.FixtureRequest, sample_repo: Callable[[str], Path]) -
     texts = dict.fromkeys(scan.outlines, "")
     if request.param == "diagnose":
         return diagnose_prompt(scan, texts, (), SETTINGS, sorted(texts), "k7f3q9zz")
-    return plan_prompt(scan, Diagnosis(), SETTINGS, sorted(texts), (), "k7f3q9zz")
+    return plan_prompt(scan, (), SETTINGS, sorted(texts), (), "k7f3q9zz")
 
 
 def test_a_prompts_own_list_of_blocks_is_what_the_parser_expects(prompt: Prompt) -> None:

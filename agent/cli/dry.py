@@ -14,18 +14,21 @@ def show_dry_run(job: "Job", tools: "Tools", as_json: bool) -> int:
     import msgspec
 
     from agent.asking import Asker
-    from agent.consider import Ground, detected, diagnose, make_plan, other_texts, outlook
+    from agent.consider import detected, diagnose, make_plan, outlook
+    from agent.ground import survey
     from agent.plan import Plan
     from agent.report.text import diagnosis_lines, plan_lines, usage_line
-    from repo_scan import open_cache, read_texts, scan_repository
+    from agent.withholding import withheld_lines
+    from repo_scan import open_cache, scan_repository
 
     settings = job.settings
     cache = open_cache(on_disk=False)  # a dry run writes nothing
     scan = scan_repository(tools.root, commit=job.base, budget=settings.module_budget, within=job.within, cache=cache)
-    texts = read_texts(tools.root, job.base, scan.outlines)
-    ground = Ground(scan, texts, settings, job.covers, "", job.base, other_texts(tools.root, scan))
+    ground = survey(tools.root, job, scan, cache)
+    for line in withheld_lines(ground.withheld):
+        tell(line)
     plan: Plan | None = tools.plan(scan) if tools.plan else None
-    asker = Asker(tools.make_model(scan, texts, job.covers), None, tell)
+    asker = Asker(tools.make_model(scan, ground.texts, job.covers), None, tell)
     if settings.model == "builtin":
         diagnosis = diagnose(ground, asker)
         plan = plan or make_plan(ground, asker, diagnosis)

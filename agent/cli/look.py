@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from agent.cli.bar import bar_of
 from agent.cli.place import (
     AsJson,
     BaseUrl,
@@ -28,7 +29,7 @@ from agent.cli.screen import show, show_json, table, tell, write_out
 
 if TYPE_CHECKING:
     from agent.asking import Asker
-    from agent.consider import Ground
+    from agent.ground import Ground
     from agent.settings import Settings
     from repo_scan import Scan
 
@@ -64,7 +65,10 @@ def scan(
     place = find_place(path, folder)
     settings = read_settings(place, {}, trust=False)
     budget, remembered = settings.module_budget, open_cache(on_disk=cache)
-    found = scan_repository(place.root, budget=budget, within=place.within, jobs=jobs, cache=remembered, deep=False)
+    with bar_of("reading files") as progress:
+        found = scan_repository(
+            place.root, budget=budget, within=place.within, jobs=jobs, progress=progress, cache=remembered, deep=False
+        )
     match format:
         case ScanFormat.json:
             document = scan_json(found, place.root, round(time.monotonic() - started, 3))
@@ -179,11 +183,12 @@ def _prepare(
 ) -> tuple["Ground", "Asker"]:
     from agent.asking import Asker
     from agent.budget import Meter, check_priced
-    from agent.consider import Ground, other_texts
+    from agent.ground import survey
     from agent.job import Job
     from agent.roles import choose_models
+    from agent.withholding import withheld_lines
     from applier.history import resolve_commit
-    from repo_scan import open_cache, read_texts, scan_repository
+    from repo_scan import open_cache, scan_repository
 
     place = find_place(path, folder)
     settings = read_settings(place, flags, trust)
@@ -194,11 +199,15 @@ def _prepare(
     say_goal(settings)
     job = Job(run="", branch="", base=base, settings=settings, within=place.within)
     budget, cache = settings.module_budget, open_cache()
-    found = scan_repository(place.root, commit=base, budget=budget, within=place.within, cache=cache)
+    with bar_of("reading files") as progress:
+        found = scan_repository(
+            place.root, commit=base, budget=budget, within=place.within, progress=progress, cache=cache
+        )
     check_names(settings, found, job.covers)
-    texts = read_texts(place.root, base, found.outlines)
-    asker = Asker(make_model(found, texts, job.covers), None, tell, meter=Meter(settings))
-    return Ground(found, texts, settings, job.covers, "", base, other_texts(place.root, found)), asker
+    ground = survey(place.root, job, found, cache)
+    for line in withheld_lines(ground.withheld):
+        tell(line)
+    return ground, Asker(make_model(found, ground.texts, job.covers), None, tell, meter=Meter(settings))
 
 
 def say_goal(settings: "Settings") -> None:

@@ -1,7 +1,8 @@
 """The options that all commands share, and the repository that they name."""
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -21,6 +22,10 @@ PathArgument = Annotated[
 Folder = Annotated[Path | None, typer.Option("-C", metavar="PATH", help="Work as if started in PATH.")]
 Run = Annotated[str | None, typer.Argument(metavar="[RUN]", help="Name of a run. Default: the latest.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print exactly one JSON document.")]
+Modules = Annotated[
+    list[str] | None,
+    typer.Option("--module", metavar="M", help="Only this: a step, a module, a file, a folder or a glob. Repeatable."),
+]
 Goal = Annotated[str | None, typer.Option(help="What the refactoring is for, in your words.")]
 Model = Annotated[
     str | None, typer.Option(help="builtin (the default), openai:NAME, or NAME together with --base-url.")
@@ -75,6 +80,18 @@ def open_journal(folder: Path | None, run: str | None) -> tuple[Place, "Journal"
 
     place = find_place(None, folder)
     return place, Journal(find_run(state_folder(place.root), run))
+
+
+@contextmanager
+def held_journal(folder: Path | None, run: str | None) -> Iterator[tuple[Place, "Journal"]]:
+    """The repository and the journal of a run, to be written; no other process has it. Raises NoRun, RunBusy."""
+    from agent.journal import Journal, find_run, locked
+    from applier.history import state_folder
+
+    place = find_place(None, folder)
+    where = find_run(state_folder(place.root), run)
+    with locked(where, tell), Journal(where) as journal:
+        yield place, journal
 
 
 def say_state(place: Place) -> None:

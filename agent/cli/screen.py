@@ -63,21 +63,3 @@ def table(columns: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> None:
 
 def _aligned(words: Iterable[str], widths: Iterable[int]) -> str:
     return "  ".join(word.ljust(width) for word, width in zip(words, widths, strict=True)).rstrip()
-
-
-def show_diff(diff: str) -> None:
-    """A difference, in colour on a terminal and through a pager where it is longer than the screen."""
-    text = printable(diff)
-    if not sys.stdout.isatty():
-        write_out(text)
-        return
-    from rich.console import Console
-    from rich.syntax import Syntax
-
-    console = Console()
-    drawn = Syntax(text, "diff", theme="ansi_dark", background_color="default", word_wrap=True)
-    if text.count("\n") > console.height:
-        with console.pager(styles=True):
-            console.print(drawn)
-    else:
-        console.print(drawn)

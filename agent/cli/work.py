@@ -229,7 +229,7 @@ def resume(
         "max_output_tokens": max_output_tokens,
         "max_minutes": max_minutes,
     }
-    with locked(where), Journal(where) as journal:
+    with locked(where, tell), Journal(where) as journal:
         settings = amend(journal.job.settings, flags)
         if settings != journal.job.settings:
             journal.append(Amended(settings=settings))

@@ -6,10 +6,12 @@ import msgspec
 from msgspec.structs import replace
 
 from agent.figures import Figures
-from agent.journal import Answered, Disposed, Ended, Forecast, Journal, Measured, Planned, Settled
+from agent.journal import Answered, Disposed, Ended, Forecast, Journal, Kept, Measured, Planned, Settled
+from agent.landed import decided, decisions
 from agent.ledger import by_scope, figures_of, used
 from agent.outcome import Committed, Outcome, Refused, Unchanged
 from agent.plan import Step
+from agent.withholding import Withheld
 
 SCHEMA = 1
 NOTHING = Figures(seconds=0.0)
@@ -27,6 +29,7 @@ class StepLine(msgspec.Struct, frozen=True, kw_only=True):
     commit: str | None = None
     files: tuple[str, ...] = ()
     problems: tuple[str, ...] = ()  # why it was refused; or what is worth knowing of a commit
+    disposed: str = ""  # "accepted", "rolled back", "reverted", where the user has decided
     usage: Figures = NOTHING  # of its requests
 
 
@@ -38,6 +41,13 @@ class RequestLine(msgspec.Struct, frozen=True, kw_only=True):
     finish: str
     estimated: bool  # the server gave no figures, so they are our own count
     usage: Figures
+
+
+class KeptFile(msgspec.Struct, frozen=True, kw_only=True):
+    """A file that no model got to see."""
+
+    path: str
+    reason: str
 
 
 class AnchorCount(msgspec.Struct, frozen=True, kw_only=True):
@@ -62,6 +72,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     forecast: Figures
     forecast_worst: Figures
     requests: tuple[RequestLine, ...]
+    withheld: tuple[KeptFile, ...]
+    notes: tuple[str, ...]  # places that were shown to models though a name there speaks of a secret
     anchors: AnchorCount
     exit: int | None  # None: the run was interrupted, or is still at work
     reason: str = ""
@@ -77,24 +89,30 @@ def report_of(journal: Journal, *, working: bool = False) -> Report:
     outcomes = journal.outcomes
     answered = [record for record in journal.all(Answered) if record.model != "builtin"]
     scopes = by_scope(answered)
-    commits = [outcome.commit for outcome in outcomes.values() if isinstance(outcome, Committed)]
+    kept = record.withheld if (record := journal.last(Kept)) else Withheld()
     settled = journal.all(Settled)
-    disposed, measured = journal.last(Disposed), journal.last(Measured)
+    measured, by_step = journal.last(Measured), decisions(journal)
     over = isinstance(journal.records[-1], (Ended, Disposed))
     return Report(
         run=job.run,
         branch=job.branch,
         base=job.base,
-        head=commits[-1] if commits else job.base,
+        head=_head(journal),
         model=job.settings.model,
         outcomes=tuple(
-            replace(_line(step, outcomes.get(step.id)), usage=scopes.get(step.id, NOTHING))
+            replace(
+                _line(step, outcomes.get(step.id)),
+                disposed=by_step.get(step.id, ""),
+                usage=scopes.get(step.id, NOTHING),
+            )
             for step in (planned.plan.steps if planned else ())
         ),
         usage=used(answered),
         forecast=foreseen.figures if foreseen else NOTHING,
         forecast_worst=foreseen.worst or NOTHING if foreseen else NOTHING,
         requests=tuple(_request(record) for record in answered),
+        withheld=tuple(KeptFile(path=path, reason=reason) for path, reason in kept.files.items()),
+        notes=kept.notes,
         anchors=AnchorCount(
             asked=sum(record.asked for record in settled), restated=sum(record.restated for record in settled)
         ),
@@ -102,8 +120,20 @@ def report_of(journal: Journal, *, working: bool = False) -> Report:
         reason=ended.reason if ended and over else "",
         tests=measured.baseline.note if measured else "",
         working=working,
-        disposed=disposed.how if disposed else "",
+        disposed=decided(journal) or "",
     )
+
+
+def _head(journal: Journal) -> str:
+    """Where the journal left the run's branch."""
+    head = journal.job.base
+    for record in journal.records:
+        match record:
+            case Settled(outcome=Committed(commit=commit)):
+                head = commit
+            case Disposed(head=moved) if moved:
+                head = moved
+    return head
 
 
 def _line(step: Step, outcome: Outcome | None) -> StepLine:

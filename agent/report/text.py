@@ -27,20 +27,23 @@ def report_lines(report: Report) -> Iterator[str]:
     if report.forecast.requests:
         yield usage_line("forecast was", report.forecast)
         yield usage_line("  at worst", report.forecast_worst)
+    for kept in report.withheld:
+        yield f"not sent to a model: {kept.path} ({kept.reason})"
     if report.anchors.asked:
         yield f"constraints restated: {report.anchors.restated} of {report.anchors.asked}"
     if report.working:
         yield "the run is at work"
-    elif report.disposed:
+        return
+    if report.disposed:
         yield f"the run was {report.disposed}"
-    else:
-        yield from _next_lines(report)
+    yield from _next_lines(report)
 
 
 def _step_lines(line: StepLine) -> Iterator[str]:
     commit = f"  {line.commit[:10]}" if line.commit else ""
     state = "" if line.status != "committed" else ", tests pass" if line.verified else ", unverified"
-    yield f"  {line.step}  {MARKS[line.status]}{state}{commit}  {line.title}"
+    disposed = f", {line.disposed}" if line.disposed else ""
+    yield f"  {line.step}  {MARKS[line.status]}{state}{disposed}{commit}  {line.title}"
     for path in line.files if line.status == "committed" else ():
         yield f"       {path}"
     for problem in line.problems:
@@ -49,12 +52,12 @@ def _step_lines(line: StepLine) -> Iterator[str]:
 
 
 def _next_lines(report: Report) -> Iterator[str]:
-    committed = any(line.status == "committed" for line in report.outcomes)
-    if report.exit is None or report.exit > 1 or any(line.status == "pending" for line in report.outcomes):
+    pending = any(line.status == "pending" for line in report.outcomes)
+    if report.disposed in ("", "accepted") and (report.exit is None or report.exit > 1 or pending):
         if report.reason:
             yield f"it stopped: {report.reason}"
         yield f"go on with: overhaul resume {report.run} (takes --test, --model and the like, to correct them)"
-    if committed:
+    if any(line.status == "committed" and not line.disposed for line in report.outcomes):
         yield f"look at it: overhaul review {report.run}"
         yield f"take it:    overhaul accept {report.run}"
         yield f"drop it:    overhaul rollback {report.run}"

@@ -1,6 +1,6 @@
 """Draws a random sample of what the detectors find in five real packages; see README.md beside this file.
 
-`python benchmarks/findings/draw.py [FOLDER]`; FOLDER keeps the downloaded sources for the readers of the sample.
+`python benchmarks/findings/draw.py NAME [FOLDER]`; FOLDER keeps the downloaded sources for the readers of the sample.
 """
 
 import json
@@ -10,13 +10,33 @@ import sys
 import tarfile
 import tempfile
 from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
 
 from repo_scan import Finding, detect, read_texts, scan_repository
 
-PACKAGES = ("dulwich==1.2.21", "mkdocs==1.6.1", "paramiko==5.1.0", "pelican==4.12.0", "scrapy==2.19.0")
-SEED, SIZE = 20_240_607, 60
-SAMPLE = Path(__file__).with_name("sample.json")
+HERE = Path(__file__).parent
+Row = dict[str, object]  # a finding in plain words
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """One sample: of which packages, with which seed, and how many at most of one package and of one kind."""
+
+    packages: tuple[str, ...]
+    seed: int
+    most: int = 60
+    size: int = 60
+
+
+DRAWS = {
+    "first": Draw(
+        ("dulwich==1.2.21", "mkdocs==1.6.1", "paramiko==5.1.0", "pelican==4.12.0", "scrapy==2.19.0"), seed=20_240_607
+    ),
+    "second": Draw(
+        ("boto==2.49.0", "gns3-server==3.0.6", "nltk==3.10.4", "obspy==1.5.1", "Trac==1.6"), seed=20_261_129, most=20
+    ),
+}
 
 
 def fetch(package: str, folder: Path) -> Path:
@@ -51,23 +71,37 @@ def findings_in(root: Path) -> tuple[Finding, ...]:
     return detect(scan, read_texts(root, "HEAD", (entry.path for entry in scan.inventory.files)))
 
 
-def row(package: str, finding: Finding) -> dict[str, object]:
+def row(package: str, finding: Finding) -> Row:
     """A finding in plain words, without anything of this machine."""
     name, _, version = package.partition("==")
     place = {"path": finding.path, "line": finding.line, "quote": finding.quote}
     return {"package": name, "version": version, "kind": finding.kind, **place, "message": finding.message}
 
 
-def main() -> None:
+def drawn_from(rows: list[Row], draw: Draw) -> list[Row]:
+    """Rows at random, each as likely as any other; one that would be too much of its package or kind is passed over."""
+    drawn: list[Row] = []
+    counts: Counter[str] = Counter()
+    for one in random.Random(draw.seed).sample(rows, len(rows)):
+        labels = (f"package {one['package']}", f"kind {one['kind']}")
+        if len(drawn) < draw.size and all(counts[label] < draw.most for label in labels):
+            drawn.append(one)
+            counts.update(labels)
+    return sorted(drawn, key=rows.index)
+
+
+def main(name: str, place: str = "") -> None:
+    """Draw a sample and write it down."""
+    draw = DRAWS[name]
     with tempfile.TemporaryDirectory() as temporary:
-        folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(temporary)
-        rows = [row(package, finding) for package in PACKAGES for finding in findings_in(fetch(package, folder))]
-    drawn = random.Random(SEED).sample(rows, SIZE)
-    drawn.sort(key=lambda one: rows.index(one))
+        folder = Path(place or temporary)
+        rows = [row(package, finding) for package in draw.packages for finding in findings_in(fetch(package, folder))]
+    drawn = drawn_from(rows, draw)
     counts = Counter(f"{one['package']} {one['kind']}" for one in rows)
-    kept = {"seed": SEED, "found": len(rows), "found_by_kind": dict(sorted(counts.items())), "sample": drawn}
-    SAMPLE.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    kept = {"seed": draw.seed, "found": len(rows), "found_by_kind": dict(sorted(counts.items())), "sample": drawn}
+    (HERE / name).mkdir(exist_ok=True)
+    (HERE / name / "sample.json").write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n", "utf-8")
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:])

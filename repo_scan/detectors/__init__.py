@@ -11,6 +11,7 @@ from repo_scan.detectors.god_module import god_module
 from repo_scan.detectors.import_cycle import import_cycle
 from repo_scan.detectors.layering import NO_RULES, Rules, layering
 from repo_scan.detectors.long_function import long_function
+from repo_scan.detectors.several_names import several_names
 from repo_scan.detectors.syntax_error import syntax_error
 from repo_scan.detectors.unimported_file import unimported_file
 from repo_scan.detectors.unused_import import unused_import
@@ -32,6 +33,7 @@ DETECTORS: tuple[Detector, ...] = (
     wildcard_import,
     dead_symbol,
     unimported_file,
+    several_names,
 )
 
 # The others know Python's habits alone, and must not judge by them what is written in another language.

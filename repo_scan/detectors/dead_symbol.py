@@ -42,7 +42,8 @@ def _candidates(outline: Outline, text: str) -> Iterator[Symbol]:
     lines = text.split("\n")
     families = Counter(_family(symbol) for symbol in outline.symbols)
     for symbol in outline.symbols:
-        if families[_family(symbol)] >= _FEWEST_OF_A_LIST:
+        family = _family(symbol)
+        if family and families[family] >= _FEWEST_OF_A_LIST:
             continue
         if "." not in symbol.name and _is_private(symbol.name) and _is_plain(symbol, lines):
             around = lines[max(symbol.line - 3, 0) : symbol.end_line]
@@ -50,10 +51,10 @@ def _candidates(outline: Outline, text: str) -> Iterator[Symbol]:
                 yield symbol
 
 
-def _family(symbol: Symbol) -> str | None:
+def _family(symbol: Symbol) -> str:
     """What constants of one list share, the codes of a protocol, say: such a list is whole, whoever uses what of it."""
     first, *rest = symbol.name.strip("_").split("_")
-    return first if symbol.kind == "variable" and rest else None
+    return first if symbol.kind == "variable" and rest else ""
 
 
 def _is_private(name: str) -> bool:

@@ -1,6 +1,7 @@
 """What both questions rest on."""
 
-from agent.consider import Ground, detected, other_texts
+from agent.consider import detected
+from agent.ground import Ground, other_texts
 from agent.settings import Settings
 from repo_scan import read_texts, scan_repository
 from tests.conftest import MakeRepo

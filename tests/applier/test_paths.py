@@ -2,13 +2,17 @@
 
 import os
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from applier.errors import ApplyError
 from applier.paths import check_paths, protected
 from applier.scope import Scope
+from applier.workspace import Workspace
+from tests.applier.user_side import snapshot
+from tests.conftest import git
 
 POINTER = b"version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 1\n"
 NFC, NFD = unicodedata.normalize("NFC", "docs/café.md"), unicodedata.normalize("NFD", "docs/café.md")
@@ -134,6 +138,67 @@ WAYS_OUT = [
 def test_no_way_out_is_opened_by_declaring_it(path: str, declare: Callable[[str], Scope], root: Path) -> None:
     (problem,) = check_paths([path], declare(path), root)
     assert (problem.gate, problem.severity, problem.path) == ("paths", "refuse", path)
+
+
+@pytest.fixture(scope="module")
+def home_of_all(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The user's repository and what lies around it, for all ways out together."""
+    base = tmp_path_factory.mktemp("ways")
+    root = base / "repo"
+    for path in ["src/a.py", "src/b.py", "docs/guide.md", "vendor/keep", "README.md"]:
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text("x\n")
+    (base / "repo-evil").mkdir()
+    (base / "repo-evil" / "x").write_text("secret\n")
+    for name, target in {
+        "out": base / "repo-evil",
+        "alias": Path("src"),
+        "link.py": Path("src/a.py"),
+        "out.py": base / "repo-evil" / "x",
+        "dangling.py": Path("nowhere"),
+        "loop": Path("loop"),
+        "up": Path(),
+        "src/deep": base,
+    }.items():
+        (root / name).symlink_to(target)
+    (root / ".gitmodules").write_text('[submodule "lib"]\n\tpath = vendor/lib\n\turl = ../lib\n')
+    git(root, "init", "-q", "-b", "main")
+    git(root, "add", "-A")
+    git(root, "commit", "-qm", "start")
+    git(root, "update-index", "--add", "--cacheinfo", f"160000,{git(root, 'rev-parse', 'HEAD').strip()},vendor/lib")
+    git(root, "commit", "-qm", "a submodule")
+    return base
+
+
+@pytest.fixture
+def worktree(home_of_all: Path) -> Iterator[Workspace]:
+    """The real door to the disk: a worktree of ours, with another repository in it that a command made."""
+    with Workspace.open(home_of_all / "repo", "r1", "overhaul/r1", "HEAD") as workspace:
+        git(workspace.root, "init", "-q", "nested")
+        (workspace.root / "nested/x.py").write_text("x\n")
+        yield workspace
+
+
+@pytest.mark.parametrize("text", ["written by a model\n", None], ids=["written", "deleted"])
+def test_no_way_out_writes_or_deletes_anything_even_where_no_gate_stands_before_it(
+    text: str | None, worktree: Workspace, home_of_all: Path
+) -> None:
+    """The door itself is tried, as if a plan had declared the path and every gate had let it pass."""
+    before = around(home_of_all, worktree.root)
+    for path in WAYS_OUT:
+        if text is None and path == "src/a.py/x.py":
+            continue  # there is nothing to delete below a file
+        with pytest.raises(ApplyError):
+            worktree.apply({"src/b.py": "written with it\n", path: text})
+        assert around(home_of_all, worktree.root) == before, path
+    assert len(WAYS_OUT) >= 60
+
+
+def around(base: Path, root: Path) -> dict[str, str]:
+    """Everything that a way out could reach: the user's side, git's own folder, what lies beside, our worktree."""
+    places = [base / "repo/.git/config", *(base / "repo/.git/hooks").iterdir(), *base.glob("*"), *root.parent.glob("*")]
+    near = {str(place): place.read_text() if place.is_file() else "" for place in places}
+    return {**snapshot(base / "repo"), **snapshot(root), **near, "evil": (base / "repo-evil/x").read_text()}
 
 
 @pytest.mark.parametrize("path", [way for way in WAYS_OUT if "git" in way.casefold()], ids=short)

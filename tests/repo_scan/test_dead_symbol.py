@@ -26,6 +26,11 @@ def dead(texts: Mapping[str, str]) -> list[tuple[str, int, str]]:
         ("_names = ['a']\n", 1, "_names"),
         ("_WORD = re.compile('a')\n", 1, "_WORD"),
         ("_OP_GET = 1\n_OP_PUT = 2\nprint(_OP_PUT)\n", 1, "_OP_GET"),
+        (
+            "".join(f"def _f{n}(x): return x\n_f{n}(1)\n_v{n} = 1\nprint(_v{n})\n" for n in range(5)) + DEAD,
+            21,
+            "_total",
+        ),
         ("_OP_GET = 1\ndef _op_put(): pass\ndef _op_del(): pass\n_op_put()\n_op_del()\n", 1, "_OP_GET"),
         ("if x:\n" + "".join(f"    {line}\n" for line in DEAD.splitlines()), 2, "_total"),
         ("def _total(total):\n    return total\nx = my_total\n", 1, "_total"),

@@ -1,0 +1,77 @@
+"""Commands by which the user decides about a run: accept, rollback."""
+
+from typing import Annotated
+
+import typer
+
+from agent.cli.place import AsJson, Folder, Modules, Run, held_journal
+from agent.cli.screen import show, show_json, tell
+
+TAKEN = {
+    "already": "was accepted already",
+    "fast-forward": "was accepted",
+    "merge": "was accepted by a merge commit",
+    "picked": "was accepted",
+    "nothing": "holds nothing to accept",
+}
+
+
+def add_to(app: typer.Typer) -> None:
+    """Register the commands."""
+    app.command()(accept)
+    app.command()(rollback)
+
+
+def accept(run: Run = None, module: Modules = None, as_json: AsJson = False, folder: Folder = None) -> int:
+    """Bring a run's commits into the branch that you have checked out. Refuses where your own changes overlap.
+
+    With --module only those of some steps, which are picked; what they build on must come along.
+    """
+    from agent.decision import take
+
+    with held_journal(folder, run) as (place, journal):
+        taken = take(place.root, journal, module or ())
+        name = journal.job.run
+    if as_json:
+        steps = [step.step for step in taken.steps]
+        show_json({"schema": 1, "run": name, "head": taken.head, "kind": taken.kind, "steps": steps})
+        return 0
+    if taken.kind == "picked" or module:
+        show(f"{step}  {TAKEN[taken.kind]}: {step.title}" for step in taken.steps)
+        tell("the tests ran on the whole branch, not on this choice: run them again")
+    show([f"run {name} {TAKEN[taken.kind]}: the head is now {taken.head[:10]}"])
+    return 0
+
+
+def rollback(
+    run: Run = None,
+    module: Modules = None,
+    cascade: Annotated[
+        bool, typer.Option("--cascade", help="With --module: take later steps along that build on it.")
+    ] = False,
+    revert: Annotated[bool, typer.Option("--revert", help="Revert commits that were accepted already.")] = False,
+    as_json: AsJson = False,
+    folder: Folder = None,
+) -> int:
+    """Drop a run: its branch and worktree go. After an accept, --revert makes commits that undo it.
+
+    With --module only some steps are taken back, by commits that revert them: on the run's branch, or, once accepted,
+    with --revert on yours.
+    """
+    from agent.decision import drop, drop_modules
+    from agent.errors import SettingsError
+
+    if cascade and not module:
+        raise SettingsError("--cascade needs --module.", "Without --module the whole run is rolled back.")
+    with held_journal(folder, run) as (place, journal):
+        if module:
+            dropped = drop_modules(place.root, journal, module, cascade=cascade, revert=revert)
+        else:
+            dropped = drop(place.root, journal, revert=revert)
+    if as_json:
+        steps = [step.step for step in dropped.steps]
+        show_json({"schema": 1, "run": journal.job.run, "done": dropped.done, "steps": steps})
+    else:
+        show(dropped.done)
+    tell(f"the record of the run stays: {journal.folder}")
+    return 0

@@ -1,0 +1,191 @@
+"""Secrets in a text, or a file that is one by its name.
+
+Tokens are told by the shape that their makers gave them, keys by their armour, passwords in addresses and random
+strings by looking random: what is a word, a path, a hash or an encoded text is none. A name like `password` beside a
+value that does not look random is worth a note alone.
+"""
+
+import base64
+import binascii
+import fnmatch
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+import msgspec
+
+#: Names of files that hold keys or passwords whatever stands in them, in lower case.
+NAMES = (
+    *(".env", ".env.*", "*.env", ".envrc", ".netrc", "_netrc", ".pgpass", ".pypirc", ".git-credentials", ".htpasswd"),
+    *("id_rsa", "id_dsa", "id_ecdsa", "id_ed25519", "*.pem", "*.key", "*.ppk", "*.p12", "*.pfx", "*.jks", "*.keystore"),
+    *("*.kdbx", "*.tfstate", "*.tfstate.backup", "master.key", "credentials.json", "client_secret*.json"),
+    *("secrets.yml", "secrets.yaml", "secrets.json", "secrets.toml", ".dockercfg", ".vault_pass*"),
+)
+SAMPLES = (".example", ".sample", ".template", ".dist", ".defaults", ".pub", ".schema")  # as in .env.example
+
+
+class Hit(msgspec.Struct, frozen=True, array_like=True):
+    """One place that looks like a secret. It never holds the secret itself."""
+
+    line: int
+    kind: str  # "a private key"
+    sure: bool = True  # False: only a name says so
+
+
+class Shape(msgspec.Struct, frozen=True):
+    """A kind of secret that is known by its looks."""
+
+    kind: str
+    sign: str  # stands in every text that holds one: looked for first, since that is fast
+    pattern: str
+    certain: bool = False  # the looks leave no room for an example
+
+
+_ARMOUR = r"-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----"
+_BEFORE, _AFTER = r"(?<![A-Za-z0-9])", r"(?![A-Za-z0-9])"
+SHAPES = (
+    # The header alone stands in many a parser; material has to follow it.
+    Shape("a private key", "PRIVATE KEY", _ARMOUR + r"(?:[\w-]+: [^\n]*|\\[nr]|[\s\"'+,;])*[A-Za-z0-9+/=]{32,}", True),
+    Shape("an AWS access key", "A", r"(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}"),
+    Shape("a GitHub token", "gh", r"gh[pousr]_[A-Za-z0-9]{36,251}"),
+    Shape("a GitHub token", "github_pat_", r"github_pat_[A-Za-z0-9]{22}_[A-Za-z0-9]{59}"),
+    Shape("a GitLab token", "glpat-", r"glpat-[A-Za-z0-9_-]{20,}"),
+    Shape("a Slack token", "xox", r"xox[abeoprs](?:-\d+)?-\d{8,}-[A-Za-z0-9-]{10,}"),
+    Shape("a Slack address", "hooks.slack.com", r"hooks\.slack\.com/services/T\w{7,}/B\w{7,}/\w{20,}"),
+    Shape("a Stripe key", "k_live_", r"[rs]k_live_[A-Za-z0-9]{20,}"),
+    Shape("an OpenAI key", "T3BlbkFJ", r"sk-[A-Za-z0-9_-]{16,}T3BlbkFJ[A-Za-z0-9_-]{16,}"),
+    Shape("an OpenAI key", "sk-proj-", r"sk-proj-[A-Za-z0-9_-]{40,}"),
+    Shape("an Anthropic key", "sk-ant-", r"sk-ant-[a-z0-9]+-[A-Za-z0-9_-]{40,}"),
+    Shape("an OpenRouter key", "sk-or-", r"sk-or-v1-[0-9a-f]{64}"),
+    Shape("a Google key", "AIza", r"AIza[A-Za-z0-9_-]{35}"),
+    Shape("a Google client secret", "GOCSPX-", r"GOCSPX-[A-Za-z0-9_-]{28}"),
+    Shape("a Hugging Face token", "hf_", r"hf_[A-Za-z]{34}"),
+    Shape("an npm token", "npm_", r"npm_[A-Za-z0-9]{36}"),
+    Shape("a PyPI token", "pypi-AgEIcHlwaS5vcmc", r"pypi-AgEIcHlwaS5vcmc[A-Za-z0-9_-]{50,}"),
+    Shape("a SendGrid key", "SG.", r"SG\.[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43}"),
+    Shape("a DigitalOcean token", "_v1_", r"do[opr]_v1_[0-9a-f]{64}"),
+    Shape("a Databricks token", "dapi", r"dapi[0-9a-f]{32}"),
+    Shape("a Shopify token", "shp", r"shp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}"),
+    Shape("a Telegram token", ":AA", r"\d{8,10}:AA[A-Za-z0-9_-]{33}"),
+    Shape("an Azure storage key", "AccountKey=", r"AccountKey=[A-Za-z0-9+/]{86}=="),
+    Shape("a signed web token", "eyJ", r"eyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{20,}"),
+)
+_SHAPES = tuple((shape, re.compile(_BEFORE + shape.pattern + _AFTER)) for shape in SHAPES)
+_HARMLESS = re.compile(
+    r"example|sample|dummy|fake|placeholder|changeme|your[_-]|xxxx|\*\*\*|\.\.\.|00000|12345|abcdef|(.)\1{7}"
+    r"|eyJzdWIiOiIxMjM0NTY3ODkw",  # the token that everybody copies from the standard's page
+    re.IGNORECASE,
+)
+_ADDRESS = re.compile(r"[a-z][a-z0-9+.-]{1,20}://[^\s/:@'\"<>{}]{0,60}:([^\s/:@'\"<>{}$%]{8,80})@[\w.-]")
+# A name, what follows it up to the sign that gives it a value, and the value in quotes.
+_NAMES = ("passw", "passphrase", "pwd", "secret", "token", "credential", "key")
+_KEY = re.compile(r"(?:api|access|auth|private|secret|encryption|signing)[_-]?$", re.IGNORECASE)  # before "key"
+_VALUE = re.compile(
+    r"\w{3,12}[\w-]{0,20}[\"']?\]?\s{0,4}(?::\s?[\w\[\]. |]{1,30})?\s{0,4}(?::=|=>|[:=])\s{0,4}"
+    r"[bru]{0,2}([\"'`])((?:(?!\1)[^\s\\]){6,200})\1",
+)
+_RANDOM = "a random string"
+_QUOTED = re.compile(r"(?<![\w-])([\"'`])(?!sha\d+-)([A-Za-z0-9+/_-]{32,100}={0,2})\1")
+_ALLOWED = re.compile(r"pragma: ?allowlist secret|gitleaks:allow", re.IGNORECASE)  # as other finders have it
+_UUID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.IGNORECASE)
+
+
+def secret_by_name(path: str) -> bool:
+    """Whether a file is of keys or passwords by its name."""
+    name = path.rpartition("/")[2].lower()
+    if name.endswith(SAMPLES):
+        return False
+    return any(fnmatch.fnmatchcase(name, pattern) for pattern in NAMES) or path.lower().endswith(
+        (".aws/credentials", ".docker/config.json", ".kube/config")
+    )
+
+
+def find_secrets(text: str) -> tuple[Hit, ...]:
+    """What in a text looks like a secret, one a line, in order; not where a comment of the line allows it."""
+    hits = {*_shaped(text), *_in_addresses(text), *_named(text), *_random(text)}
+    if not hits:
+        return ()
+    lines, found = text.split("\n"), dict[int, Hit]()
+    for hit in sorted(hits, key=lambda hit: (hit.line, not hit.sure, hit.kind == _RANDOM, hit.kind)):
+        if not _ALLOWED.search(lines[hit.line - 1]):
+            found.setdefault(hit.line, hit)
+    return tuple(found.values())
+
+
+def _shaped(text: str) -> Iterator[Hit]:
+    for shape, pattern in _SHAPES:
+        if shape.sign in text:
+            for match in pattern.finditer(text):
+                if shape.certain or not _HARMLESS.search(match[0]):
+                    yield Hit(_line(text, match.start()), shape.kind)
+
+
+def _in_addresses(text: str) -> Iterator[Hit]:
+    if "://" in text:
+        for match in _ADDRESS.finditer(text):
+            if _mixed(match[1]) and not _HARMLESS.search(match[1]):
+                yield Hit(_line(text, match.start()), "a password in an address")
+
+
+def _named(text: str) -> Iterator[Hit]:
+    lowered = text.lower()
+    if len(lowered) != len(text):  # some letters grow when they shrink
+        lowered = text
+    for name in _NAMES:
+        at = lowered.find(name)
+        while at >= 0:
+            match = _VALUE.match(text, at)
+            if match and not _HARMLESS.search(match[2]) and (name != "key" or _KEY.search(text, max(0, at - 12), at)):
+                yield Hit(_line(text, at), _kind(match[2]), _looks_random(match[2], 16))
+            at = lowered.find(name, at + len(name))
+
+
+def _kind(value: str) -> str:
+    return "a random value of a name like password or key" if _looks_random(value, 16) else "a name like password"
+
+
+def _random(text: str) -> Iterator[Hit]:
+    """Strings that stand alone in quotes and look random without any name to say so."""
+    for match in _QUOTED.finditer(text):
+        value = match[2]
+        if _three_kinds(value) and _entropy(value) > 4.3 and not _encoded(value) and not _HARMLESS.search(value):
+            yield Hit(_line(text, match.start()), _RANDOM)
+
+
+def _looks_random(value: str, least: int) -> bool:
+    if len(value) < least or not re.fullmatch(r"[A-Za-z0-9+/=_.~!@#$%^&*-]+", value) or _UUID.fullmatch(value):
+        return False
+    if re.fullmatch(r"[0-9a-fA-F]+", value):
+        return len(value) >= 24 and _entropy(value) > 3.0  # a shorter one is an id
+    return _mixed(value) and _entropy(value) > min(3.5, math.log2(len(value)) * 0.8) and not _encoded(value)
+
+
+def _mixed(value: str) -> bool:
+    """Whether letters and digits alternate as in no word, path or version."""
+    turns = len(re.findall(r"[A-Za-z](?=\d)|\d(?=[A-Za-z])", value))
+    return turns >= 2 + len(value) // 16
+
+
+def _three_kinds(value: str) -> bool:
+    kinds = (r"[A-Z]", r"[a-z]", r"\d")
+    return all(len(re.findall(kind, value)) >= 3 for kind in kinds) and _mixed(value)
+
+
+def _encoded(value: str) -> bool:
+    """Whether a value is text in base64, which hides nothing."""
+    try:
+        plain = base64.b64decode(value + "=" * (-len(value) % 4), validate=True)
+    except (binascii.Error, ValueError):
+        return False
+    return all(32 <= byte < 127 or byte in b"\t\r\n" for byte in plain)
+
+
+def _entropy(value: str) -> float:
+    """Bits a character."""
+    counts = Counter(value).values()
+    return -sum(count / len(value) * math.log2(count / len(value)) for count in counts)
+
+
+def _line(text: str, at: int) -> int:
+    return text.count("\n", 0, at) + 1

@@ -1,0 +1,56 @@
+"""Removes what is left of a run: its worktrees and its branch, and nothing else."""
+
+from collections.abc import Collection
+from pathlib import Path
+
+from applier.branches import check_removable, noted_branch, only_on, remove_branch
+from applier.errors import RepositoryUnusable
+from applier.places import place_for
+from applier.repository import Repository, find_repository
+from applier.workspace import clear_workspace
+from applier.worktree import asides, remove_empty_folders, remove_tree
+
+
+def unshared(repository: Path, branch: str, commits: Collection[str]) -> tuple[str, ...]:
+    """Those of `commits` that only the branch holds; none where there is no such branch."""
+    home = find_repository(repository)
+    return tuple(commit for commit in commits if commit in only_on(home, branch)) if home.tip(branch) else ()
+
+
+def branch_of(repository: Path, run: str) -> str | None:
+    """The branch that a run noted as its own, for where its journal cannot be read."""
+    return noted_branch(find_repository(repository), run)
+
+
+def has_worktree(repository: Path, run: str) -> bool:
+    """Whether a killed process of the run left a worktree."""
+    home = find_repository(repository)
+    return any(place_for(home, name).exists() for name in (run, *asides(run)))
+
+
+def check_discard(repository: Path, run: str, branch: str | None, base: str, known: Collection[str]) -> str | None:
+    """The branch that would go with the run. Raises AcceptConflict where it must stay: it is checked out, or holds
+    somebody else's commits."""
+    home = find_repository(repository)
+    if branch is None or home.tip(branch) is None:
+        return None
+    check_removable(home, run, branch, _known(home, base), known)
+    return branch
+
+
+def discard(repository: Path, run: str, branch: str | None) -> None:
+    """Remove a run: its worktrees, its branch, which was checked, and its record. The caller holds its lock."""
+    home = find_repository(repository)
+    clear_workspace(home.root, run)
+    if branch:
+        remove_branch(home, run, branch)
+    folder = home.state / "runs" / run
+    remove_tree(folder)
+    remove_empty_folders(folder.parent, home.state)
+
+
+def _known(repository: Repository, base: str) -> str | None:
+    try:
+        return repository.resolve(base)
+    except RepositoryUnusable:  # history was rewritten and cleared away
+        return None
