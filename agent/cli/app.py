@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from agent.cli import after, clean, decide, look, review, work
+from agent.cli import after, clean, decide, doctor, look, review, work
 from agent.cli.exits import INTERRUPTED, PIPE_CLOSED, code_of, exit_code_of
 from agent.cli.screen import OutputLost, complain, show, show_json
 from agent.errors import AgentError
@@ -21,7 +21,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for family in (look, work, after, review, decide, clean):
+for family in (look, work, after, review, decide, clean, doctor):
     family.add_to(app)
 
 
