@@ -13,6 +13,7 @@ from agent.plan import Step
 from applier.errors import GitFailed
 from applier.review import changes
 from applier.scope import Problem
+from applier.terminal import printable
 
 Texts = Mapping[str, str]
 
@@ -68,4 +69,4 @@ def message(step: Step, draft: Draft, desk: Desk) -> str:
     done += [f"removed {removal}" for removal in draft.removed_words]
     body = "\n".join(f"- {sentence}" for sentence in done)
     trailers = f"Overhaul-Run: {desk.job.run}\nOverhaul-Step: {step.id}\nOverhaul-Model: {desk.asker.model.name}"
-    return "\n\n".join(part for part in (step.title, body, trailers) if part) + "\n"
+    return printable("\n\n".join(part for part in (step.title, body, trailers) if part) + "\n")

@@ -1,6 +1,5 @@
 """Commands that only look: scan, diagnose, plan."""
 
-import json
 import os
 import time
 from collections.abc import Mapping
@@ -25,7 +24,8 @@ from agent.cli.place import (
     read_settings,
     say_state,
 )
-from agent.cli.screen import show, show_json, table, tell, write_out
+from agent.cli.screen import show, show_json, table, tell
+from applier.terminal import one_line
 
 if TYPE_CHECKING:
     from agent.asking import Asker
@@ -72,7 +72,7 @@ def scan(
     match format:
         case ScanFormat.json:
             document = scan_json(found, place.root, round(time.monotonic() - started, 3))
-            write_out(json.dumps(document, indent=2, ensure_ascii=False) + "\n")
+            show_json(document)
         case ScanFormat.dot:
             show([as_dot(found)])
         case ScanFormat.mermaid:
@@ -103,7 +103,7 @@ def _show_scan(found: "Scan", seconds: float) -> None:
             f"{len(found.graph.cycles)} cycles; {len(found.modules)} modules; {seconds:.2f} s",
             *(f"cycle: {' -> '.join(cycle)}" for cycle in found.graph.cycles),
             *(f"does not parse: {path}: {found.outlines[path].faults[0].message}" for path in unparsed),
-            *(f"skipped: {skip.path}: {skip.reason}" for skip in inventory.skipped),
+            *(f"skipped: {one_line(skip.path)}: {skip.reason}" for skip in inventory.skipped),
         ]
     )
 

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterable
 from typing import Any
 
-from applier.terminal import printable
+from applier.terminal import one_line, printable, printable_json
 
 
 class OutputLost(Exception):
@@ -38,7 +38,7 @@ def show_json(document: Any) -> None:
     """Exactly one JSON document."""
     import msgspec
 
-    write_out(msgspec.json.format(msgspec.json.encode(document), indent=2).decode() + "\n")
+    write_out(printable_json(msgspec.json.format(msgspec.json.encode(document), indent=2).decode()) + "\n")
 
 
 def tell(line: str) -> None:
@@ -49,9 +49,9 @@ def tell(line: str) -> None:
 
 def complain(message: str, hint: str = "") -> None:
     """An error in one line, and the way out in another."""
-    tell(f"overhaul: {message}")
+    tell(f"overhaul: {one_line(message)}")
     if hint:
-        tell(f"  {hint}")
+        tell(f"  {one_line(hint)}")
 
 
 def table(columns: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> None:
