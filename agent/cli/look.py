@@ -184,6 +184,7 @@ def _prepare(
     from agent.asking import Asker
     from agent.budget import Meter, check_priced
     from agent.ground import survey
+    from agent.habits import Habits, habits_file
     from agent.job import Job
     from agent.roles import choose_models
     from agent.withholding import withheld_lines
@@ -204,10 +205,11 @@ def _prepare(
             place.root, commit=base, budget=budget, within=place.within, progress=progress, cache=cache
         )
     check_names(settings, found, job.covers)
+    habits = Habits(habits_file())
     ground = survey(place.root, job, found, cache)
     for line in withheld_lines(ground.withheld):
         tell(line)
-    return ground, Asker(make_model(found, ground.texts, job.covers), None, tell, meter=Meter(settings))
+    return ground, Asker(make_model(found, ground.texts, job.covers), None, tell, meter=Meter(settings, habits=habits))
 
 
 def say_goal(settings: "Settings") -> None:

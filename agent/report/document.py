@@ -39,7 +39,6 @@ class RequestLine(msgspec.Struct, frozen=True, kw_only=True):
     label: str  # "S01-2": the second of step S01
     model: str
     finish: str
-    estimated: bool  # the server gave no figures, so they are our own count
     usage: Figures
 
 
@@ -161,6 +160,5 @@ def _request(record: Answered) -> RequestLine:
         label=record.label,
         model=record.model,
         finish=record.finish,
-        estimated=record.usage.estimated,
         usage=figures_of(record),
     )

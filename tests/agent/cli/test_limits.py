@@ -52,6 +52,8 @@ def test_a_run_stops_before_it_passes_a_limit_and_goes_on_where_it_is_raised(
     shown = overhaul(root, "status").stdout
     assert "used: 3 requests" in shown
     assert "forecast was: 3 requests" in shown
+    assert report["usage"]["basis"] == "reported"
+    assert report["usage"]["basis"] == "reported"
 
 
 def test_a_limit_of_money_without_a_price_is_refused_before_anything_is_sent(make_repo: Any) -> None:
