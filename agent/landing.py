@@ -16,6 +16,7 @@ from applier.scope import Problem
 from applier.terminal import printable
 
 Texts = Mapping[str, str]
+_HOOK_LINES = 20  # of what the hooks of one commit say
 
 
 def land(
@@ -38,6 +39,7 @@ def land(
             workspace.commit(message, paths, who)
         except GitFailed as error:
             refusal = f"git would not commit: {error.whole}"
+        _tell_hooks(desk)
         if refusal and (last or not workspace.rewritten_by_hooks):
             return (Problem("commit", "refuse", None, 0, refusal),)
         problems = _strangers(desk.workspace.root, parent, workspace.head, paths)
@@ -49,6 +51,13 @@ def land(
         if not refusal:
             break
     return fulfilled(intent, workspace.head)
+
+
+def _tell_hooks(desk: Desk) -> None:
+    """The words of the hooks that let a commit pass, as a person who commits sees them."""
+    for line in desk.workspace.said_by_hooks.split("\n")[:_HOOK_LINES]:
+        if line.strip():
+            desk.say(f"  a hook says: {line}")
 
 
 def _strangers(root: Path, parent: str, head: str, paths: Sequence[str]) -> tuple[Problem, ...]:

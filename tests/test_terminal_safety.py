@@ -91,6 +91,7 @@ def test_no_command_does_so_after_a_run(after_a_run: Path) -> None:
         done = overhaul(after_a_run, *words)
         assert done.returncode == 0, done.stderr
         assert not steers(done.stdout + done.stderr), (words, done.stdout, done.stderr)
+        assert words[0] != "run" or "a hook says: \\x1b[31m[red]x" in done.stderr
     assert "[bold red]a[_bold].py" in overhaul(after_a_run, "status").stdout, "markup is no markup of ours"
 
 

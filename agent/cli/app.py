@@ -12,6 +12,7 @@ from agent.cli import after, clean, decide, doctor, look, review, work
 from agent.cli.exits import INTERRUPTED, PIPE_CLOSED, code_of, exit_code_of
 from agent.cli.screen import OutputLost, complain, show, show_json
 from agent.errors import AgentError
+from applier.environment import misleads_git
 from applier.errors import ApplyError
 from repo_scan.errors import ScanError
 
@@ -42,6 +43,8 @@ def overhaul(
 def main() -> None:
     """Run the command line; every end has its exit code (docs/design.md §8)."""
     signal.signal(signal.SIGTERM, _as_interrupt)
+    for name in filter(misleads_git, tuple(os.environ)):
+        del os.environ[name]  # as hooks and aliases of git set them; GitPython heeds them whatever path it is given
     as_json = "--json" in sys.argv[1:] or "json" in sys.argv[1:]
     try:
         status = app(standalone_mode=False)
