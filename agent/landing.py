@@ -10,6 +10,7 @@ from agent.draft import Draft
 from agent.job import sign_now
 from agent.journal import Intended, Settled
 from agent.plan import Step
+from agent.roles import writer_of
 from applier.errors import GitFailed
 from applier.review import changes
 from applier.scope import Problem
@@ -77,5 +78,6 @@ def message(step: Step, draft: Draft, desk: Desk) -> str:
     done = [entry.text for entry in draft.log if entry.type == "done"]
     done += [f"removed {removal}" for removal in draft.removed_words]
     body = "\n".join(f"- {sentence}" for sentence in done)
-    trailers = f"Overhaul-Run: {desk.job.run}\nOverhaul-Step: {step.id}\nOverhaul-Model: {desk.asker.model.name}"
+    model = writer_of(step, desk.scan, desk.job.settings, desk.asker.model)
+    trailers = f"Overhaul-Run: {desk.job.run}\nOverhaul-Step: {step.id}\nOverhaul-Model: {model}"
     return printable("\n\n".join(part for part in (step.title, body, trailers) if part) + "\n")

@@ -52,6 +52,13 @@ def pick(model: Model, prompt: Prompt) -> Model:
     return model.pick(prompt) if isinstance(model, Lineup) else model
 
 
+def writer_of(step: Step, scan: Scan, settings: Settings, model: Model) -> str:
+    """The name of the model that writes a step."""
+    if not isinstance(model, Lineup):
+        return model.name
+    return settings.model_for("hard" if is_hard(step, scan, settings) else "rewrite")
+
+
 def choose_models(settings: Settings, environment: Mapping[str, str]) -> MakeModel:
     """How to make the models that the settings name. Raises SettingsError before anything else is done."""
     names = dict.fromkeys(settings.model_for(role) for role in ROLES)
