@@ -8,7 +8,7 @@ READY := $(VENV)/.ready
 .PHONY: demo test check format bench clean help
 
 help:
-	@grep -E '^#   ' Makefile; echo '#   make check  formatting, lint and types      make bench  benchmarks against peers'
+	@grep -E '^#   ' Makefile; echo '#   make check  formatting, lint and types      make bench  benchmarks against peers (EDGES=1: import edges, too)'
 
 # Only a finished installation leaves the mark, so an interrupted one is done again.
 $(READY): pyproject.toml constraints.txt
@@ -32,7 +32,7 @@ format: $(READY)
 	$(BIN)/ruff check --fix .
 
 bench: $(READY)
-	$(BIN)/python benchmarks/bench.py
+	$(BIN)/python benchmarks/bench.py $(if $(EDGES),--edges)
 
 clean:
 	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -9,8 +9,6 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from msgspec.structs import replace
-
 from agent.budget import MOST_TOKENS, Meter
 from agent.journal import Answered, Asked, BlockSaved, Journal, make_private, write_private
 from agent.models.protocol import USABLE, Completion, Limits, Model, Prompt, Usage
@@ -79,7 +77,7 @@ class Asker:
 
     def _note(self, record: Answered, prompt: Prompt) -> None:
         name = pick(self.model, prompt).name
-        record = replace(record, model=name, cost_usd=self.meter.cost(name, record.usage))
+        record = self.meter.book(record, name, prompt)
         self.answered.append(record)
         if self._journal:
             self._journal.append(record)

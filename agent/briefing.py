@@ -12,6 +12,7 @@ from agent.models.protocol import Prompt, PromptKind
 from agent.operations import describe
 from agent.plan import Step
 from agent.roles import is_hard
+from agent.secrets import without_secrets
 from agent.settings import Settings
 from agent.withholding import without
 from agent.worklog import select
@@ -111,7 +112,7 @@ def repair_prompt(
         **_common(desk.job.settings, desk.map, fence, expected),
         step=step.id,
         title=step.title,
-        problems=tuple(str(problem) for problem in problems),
+        problems=tuple(without_secrets(str(problem)) for problem in problems),
         listings=tuple(item for item in drafted if showable(item)),
         originals=tuple(Listing(path, before[path]) for path in paths if path in before),
         neighbours=_neighbours(without(desk.scan, desk.withheld.files), step),

@@ -1,12 +1,16 @@
 """The user's limits: a request is sent only if its worst case stays within what is left of them."""
 
 import time
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
+from msgspec.structs import replace as with_fields
+
+from agent.counting import Count, count_prompt
 from agent.errors import BudgetReached, SettingsError
 from agent.figures import Figures
+from agent.habits import Habit, Habits
 from agent.journal import Answered
 from agent.ledger import used
 from agent.lineup import ROLES
@@ -15,25 +19,64 @@ from agent.prices import Prices
 from agent.settings import Settings
 from repo_scan.tokens import estimate_tokens
 
+if TYPE_CHECKING:
+    from agent.models.tokenize import ServerCount
+
 MOST_TOKENS = 128_000  # of a reply for which nothing was said
 MINUTE = 60.0
-_CAUTION = 1.25  # an estimate of the prompt may be too low by so much
 _TELLING = 50  # tokens of a reply from which its speed can be told
 
 
 class Meter:
-    """Watches what is spent. `earlier` are the seconds of requests that earlier processes made for the run."""
+    """Counts, prices and watches what is spent.
 
-    def __init__(self, settings: Settings, earlier: float = 0.0, clock: Callable[[], float] = time.monotonic) -> None:
+    `earlier` are the seconds of requests that earlier processes made for the run; `habits`, what is known of models.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        earlier: float = 0.0,
+        clock: Callable[[], float] = time.monotonic,
+        habits: Habits | None = None,
+    ) -> None:
         self._settings = settings
         self._prices = Prices(settings.prices)
+        self._habits = habits or Habits()
         self._earlier = earlier
         self._clock = clock
         self._started = clock()
+        self._counts: dict[str, ServerCount] = {}
 
     def cost(self, model: str, usage: Usage) -> float | None:
         """USD for a request; None where no price is known."""
         return self._prices.cost(model, self._settings.server_of(model).base_url, usage)
+
+    def habit(self, model: str) -> Habit:
+        """How the model counts and how fast it writes, as far as it was seen."""
+        return self._habits.of(self._name(model))
+
+    def count(self, model: str, prompt: Prompt) -> Count:
+        """The tokens of a prompt, and how sure that is."""
+        from agent.models.tokenize import ServerCount  # with the network's library, which not every run needs
+
+        server = self._settings.server_of(model)
+        asked = self._counts.setdefault(model, ServerCount(model.removeprefix("openai:"), server.base_url))
+        ask = asked.count if server.base_url else None
+        return count_prompt(prompt.stable + prompt.variable, model, self.habit(model), ask)
+
+    def book(self, record: Answered, model: str, prompt: Prompt) -> Answered:
+        """The record with its model and its cost; what it shows of the model is remembered."""
+        usage = record.usage
+        if model != "builtin" and not usage.estimated:
+            counted = estimate_tokens(prompt.stable + prompt.variable) if usage.input_tokens else 0
+            telling = usage.output_tokens >= _TELLING and record.seconds > 0
+            written, seconds = (usage.output_tokens, record.seconds) if telling else (0, 0.0)
+            self._habits.learn(self._name(model), Habit(counted, usage.input_tokens, written, seconds))
+        return with_fields(record, model=model, cost_usd=self.cost(model, usage))
+
+    def _name(self, model: str) -> str:
+        return f"{model} {self._settings.server_of(model).base_url}".strip()
 
     def admit(self, model: str, prompt: Prompt, limits: Limits, answered: Sequence[Answered]) -> Limits:
         """The limits that a request may use. Raises BudgetReached where its worst case would pass one of the run's."""
@@ -46,7 +89,7 @@ class Meter:
         spent = used(answered)
         self._check_output(most, spent)
         self._check_money(model, prompt, most, spent)
-        speed = speeds(answered).get(model)
+        speed = self.habit(model).speed
         self.check_time(most / speed if speed else 0.0)
         return limits
 
@@ -74,8 +117,7 @@ class Meter:
         limit = self._settings.max_cost
         if limit is None:
             return
-        asked = round(_CAUTION * estimate_tokens(prompt.stable + prompt.variable))
-        worst = self.cost(model, Usage(asked, most))
+        worst = self.cost(model, Usage(self.count(model, prompt).at_most, most))
         if worst is None or spent.cost_usd is None:
             raise _unpriced(model)
         if spent.cost_usd + worst > limit:
@@ -100,13 +142,3 @@ def _unpriced(model: str) -> SettingsError:
         f"No price is known for {model}, so --max-cost cannot be kept.",
         f'Set it, in USD per million tokens: [prices."{model}"] input = …, output = …; or leave --max-cost out.',
     )
-
-
-def speeds(answered: Sequence[Answered]) -> dict[str, float]:
-    """Tokens a second of each model, from those of its replies that were long enough to tell."""
-    tokens, seconds = Counter[str](), dict[str, float]()
-    for record in answered:
-        if record.usage.output_tokens >= _TELLING and record.seconds > 0:
-            tokens[record.model] += record.usage.output_tokens
-            seconds[record.model] = seconds.get(record.model, 0.0) + record.seconds
-    return {model: tokens[model] / seconds[model] for model in seconds}

@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 
 from agent.asking import Asker
 from agent.briefing import diagnose_prompt, plan_prompt
-from agent.budget import speeds
 from agent.diagnosis import Diagnosis, Finding, from_detectors, from_model, merge
 from agent.errors import ModelError
 from agent.forecast import QUESTION_CAP, Outlook
@@ -33,7 +32,7 @@ def outlook(ground: Ground, asker: Asker) -> Outlook:
         covers=ground.covers,
         map_tokens=estimate_tokens(ground.map),
         cost=asker.meter.cost,
-        speeds=speeds(asker.answered),
+        habit=asker.meter.habit,
     )
 
 

@@ -1,8 +1,12 @@
 """Requests, tokens, money and time in one line: of a request, a step, a run, or foreseen."""
 
 from collections.abc import Iterable
+from typing import Literal
 
 import msgspec
+
+#: The server's figures; our own estimate; that estimate, corrected by earlier figures of the model; some of each.
+Basis = Literal["none", "reported", "estimate", "calibrated", "mixed"]
 
 
 class Figures(msgspec.Struct, frozen=True, kw_only=True):
@@ -15,6 +19,7 @@ class Figures(msgspec.Struct, frozen=True, kw_only=True):
     reasoning_tokens: int = 0
     cost_usd: float | None = 0.0  # None: no price is known for some of it
     seconds: float | None = None  # of the requests; None: not known
+    basis: Basis = "none"  # where the tokens come from
 
 
 def total(parts: Iterable[Figures]) -> Figures:
@@ -30,7 +35,12 @@ def total(parts: Iterable[Figures]) -> Figures:
         reasoning_tokens=sum(part.reasoning_tokens for part in listed),
         cost_usd=_sum(costs, 6),
         seconds=_sum(times, 3),
+        basis=_common({part.basis for part in listed if part.basis != "none"}),
     )
+
+
+def _common(bases: set[Basis]) -> Basis:
+    return "mixed" if len(bases) > 1 else next(iter(bases), "none")
 
 
 def _sum(numbers: list[float | None], places: int) -> float | None:

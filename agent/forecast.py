@@ -4,10 +4,12 @@ Estimates: they are labelled so wherever they are shown. At worst every repair i
 may be, and nothing is read from a provider's cache.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from agent.counting import trusted_ratio
 from agent.figures import Figures, total
+from agent.habits import Habit
 from agent.lineup import Role
 from agent.models.protocol import Usage
 from agent.plan import Plan, Step
@@ -56,7 +58,7 @@ class Outlook:
     covers: Callable[[str], bool]
     map_tokens: int  # of the repository map in every prompt
     cost: Cost
-    speeds: Mapping[str, float]  # tokens/s by model, where they were measured
+    habit: Callable[[str], Habit]  # how a model counts, and how fast it was
 
     def of_questions(self, *, planned: bool) -> Foreseen:
         """The diagnosis, and the plan unless there is one."""
@@ -101,8 +103,12 @@ class Outlook:
 
     def _figures(self, role: Role, asked: int, answered: int, times: int) -> Figures:
         model = self.settings.model_for(role)
-        cost, speed = self.cost(model, Usage(asked, answered)), self.speeds.get(model)
+        habit = self.habit(model)
+        ratio = trusted_ratio(habit)
+        asked, answered = (round(tokens * (ratio or 1.0)) for tokens in (asked, answered))
+        cost, speed = self.cost(model, Usage(asked, answered)), habit.speed
         return Figures(
+            basis="calibrated" if ratio else "estimate",
             requests=times,
             input_tokens=asked * times,
             output_tokens=answered * times,

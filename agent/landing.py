@@ -10,11 +10,14 @@ from agent.draft import Draft
 from agent.job import sign_now
 from agent.journal import Intended, Settled
 from agent.plan import Step
+from agent.roles import writer_of
 from applier.errors import GitFailed
 from applier.review import changes
 from applier.scope import Problem
+from applier.terminal import printable
 
 Texts = Mapping[str, str]
+_HOOK_LINES = 20  # of what the hooks of one commit say
 
 
 def land(
@@ -37,6 +40,7 @@ def land(
             workspace.commit(message, paths, who)
         except GitFailed as error:
             refusal = f"git would not commit: {error.whole}"
+        _tell_hooks(desk)
         if refusal and (last or not workspace.rewritten_by_hooks):
             return (Problem("commit", "refuse", None, 0, refusal),)
         problems = _strangers(desk.workspace.root, parent, workspace.head, paths)
@@ -48,6 +52,13 @@ def land(
         if not refusal:
             break
     return fulfilled(intent, workspace.head)
+
+
+def _tell_hooks(desk: Desk) -> None:
+    """The words of the hooks that let a commit pass, as a person who commits sees them."""
+    for line in desk.workspace.said_by_hooks.split("\n")[:_HOOK_LINES]:
+        if line.strip():
+            desk.say(f"  a hook says: {line}")
 
 
 def _strangers(root: Path, parent: str, head: str, paths: Sequence[str]) -> tuple[Problem, ...]:
@@ -67,5 +78,6 @@ def message(step: Step, draft: Draft, desk: Desk) -> str:
     done = [entry.text for entry in draft.log if entry.type == "done"]
     done += [f"removed {removal}" for removal in draft.removed_words]
     body = "\n".join(f"- {sentence}" for sentence in done)
-    trailers = f"Overhaul-Run: {desk.job.run}\nOverhaul-Step: {step.id}\nOverhaul-Model: {desk.asker.model.name}"
-    return "\n\n".join(part for part in (step.title, body, trailers) if part) + "\n"
+    model = writer_of(step, desk.scan, desk.job.settings, desk.asker.model)
+    trailers = f"Overhaul-Run: {desk.job.run}\nOverhaul-Step: {step.id}\nOverhaul-Model: {model}"
+    return printable("\n\n".join(part for part in (step.title, body, trailers) if part) + "\n")

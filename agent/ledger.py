@@ -19,6 +19,7 @@ def figures_of(answered: Answered) -> Figures:
         reasoning_tokens=usage.reasoning_tokens,
         cost_usd=answered.cost_usd,
         seconds=answered.seconds,
+        basis="estimate" if usage.estimated else "reported",
     )
 
 

@@ -10,7 +10,7 @@ import msgspec
 from agent.errors import SettingsError
 from agent.operations import check_request
 from agent.worklog import one_line
-from applier.paths import protected
+from applier.paths import is_inside, protected
 from repo_scan import Graph, Scan
 
 SCHEMA = 1
@@ -134,6 +134,11 @@ def _check_files(entry: OutlineEntry, scan: Scan, allow: Sequence[str]) -> list[
         f"Step {entry.step}: {path} is there already; name it under files, not new."
         for path in entry.new
         if path in tokens
+    ]
+    problems += [
+        f"Step {entry.step}: {path!r} is no path inside the repository; name it from the top of the repository."
+        for path in entry.new
+        if not is_inside(path) and not protected(path, ["**"])
     ]
     for path in entry.files + entry.new + entry.delete:
         if reason := protected(path, allow):

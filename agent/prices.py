@@ -6,10 +6,15 @@ first asked for that the settings do not hold.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from agent.models.protocol import Usage
+
+if TYPE_CHECKING:
+    from genai_prices import Usage as Tokens
+    from genai_prices.types import PriceCalculation
 
 MILLION = 1_000_000
 
@@ -56,7 +61,6 @@ def _shares(usage: Usage) -> tuple[int, int, int]:
 def _listed(model: str, base_url: str, usage: Usage) -> float | None:
     """The cost by the list. A server that it does not know has prices of its own, whatever the model's name."""
     from genai_prices import Usage as Tokens
-    from genai_prices import calc_price
 
     cached, written, _ = _shares(usage)
     tokens = Tokens(
@@ -65,13 +69,26 @@ def _listed(model: str, base_url: str, usage: Usage) -> float | None:
         cache_write_tokens=written,
         output_tokens=usage.output_tokens,
     )
+    found = _look_up(model, base_url, tokens)
+    return float(found.total_price) if found else None
+
+
+def context_of(model: str, base_url: str) -> int | None:
+    """How long a prompt may be by the list, in tokens; None where it does not know the model."""
+    from genai_prices import Usage as Tokens
+
+    found = _look_up(model, base_url, Tokens(input_tokens=0, output_tokens=0))
+    return found.model.context_window if found else None
+
+
+def _look_up(model: str, base_url: str, tokens: "Tokens") -> "PriceCalculation | None":
+    from genai_prices import calc_price
+
     provider, colon, name = model.partition(":")
     try:
         if base_url:
             known = provider in ("openai", "anthropic") and bool(colon)
-            found = calc_price(tokens, name if known else model, provider_api_url=base_url)
-        else:
-            found = calc_price(tokens, name, provider_id=provider)
+            return calc_price(tokens, name if known else model, provider_api_url=base_url)
+        return calc_price(tokens, name, provider_id=provider)
     except LookupError:
         return None
-    return float(found.total_price)

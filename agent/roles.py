@@ -52,10 +52,17 @@ def pick(model: Model, prompt: Prompt) -> Model:
     return model.pick(prompt) if isinstance(model, Lineup) else model
 
 
+def writer_of(step: Step, scan: Scan, settings: Settings, model: Model) -> str:
+    """The name of the model that writes a step."""
+    if not isinstance(model, Lineup):
+        return model.name
+    return settings.model_for("hard" if is_hard(step, scan, settings) else "rewrite")
+
+
 def choose_models(settings: Settings, environment: Mapping[str, str]) -> MakeModel:
     """How to make the models that the settings name. Raises SettingsError before anything else is done."""
     names = dict.fromkeys(settings.model_for(role) for role in ROLES)
-    makers = {name: choose_model(_alone(settings, name), environment) for name in names}
+    makers = {name: choose_model(settings_alone(settings, name), environment) for name in names}
     if len(makers) == 1:
         return next(iter(makers.values()))
 
@@ -65,6 +72,7 @@ def choose_models(settings: Settings, environment: Mapping[str, str]) -> MakeMod
     return make
 
 
-def _alone(settings: Settings, name: str) -> Settings:
+def settings_alone(settings: Settings, name: str) -> Settings:
+    """The settings as if this were the only model, at its own server."""
     server = settings.server_of(name)
     return replace(settings, model=name, base_url=server.base_url, key_variable=server.key_variable)

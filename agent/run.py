@@ -15,6 +15,7 @@ from agent.diagnosis import Diagnosis
 from agent.errors import NoRun
 from agent.forecast import Foreseen
 from agent.ground import Ground, survey
+from agent.habits import Habits, habits_file
 from agent.journal import (
     Amended,
     Diagnosed,
@@ -66,8 +67,8 @@ def refactor(journal: Journal, tools: Tools) -> int:
     scan = scan_at(job.base)
     ground = survey(tools.root, job, scan, cache, journal.start.key)
     _keep_back(journal, ground, tools.say)
-    model, meter = tools.make_model(scan, ground.texts, job.covers), Meter(job.settings, earlier=seconds_of(journal))
-    asker = Asker(model, journal, tools.say, tools.sleep, meter)
+    meter = Meter(job.settings, earlier=seconds_of(journal), habits=Habits(habits_file()))
+    asker = Asker(tools.make_model(scan, ground.texts, job.covers), journal, tools.say, tools.sleep, meter)
     diagnosis = _diagnosis(journal, ground, asker, tools)
     plan = _plan(journal, ground, asker, diagnosis, tools)
     if not plan.steps:

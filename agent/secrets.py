@@ -113,6 +113,15 @@ def find_secrets(text: str) -> tuple[Hit, ...]:
     return tuple(found.values())
 
 
+def without_secrets(text: str) -> str:
+    """A text in which lines that look like a secret are not to be read: a test's output, say, that shows one."""
+    hidden = {hit.line for hit in find_secrets(text) if hit.sure}
+    if not hidden:
+        return text
+    lines = enumerate(text.split("\n"), start=1)
+    return "\n".join("(this line looks like a secret)" if number in hidden else line for number, line in lines)
+
+
 def _shaped(text: str) -> Iterator[Hit]:
     for shape, pattern in _SHAPES:
         if shape.sign in text:

@@ -81,6 +81,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         )
 
 
+#: Holds the key for a server that the repository names, unless it names a variable too: a provider's own key is meant
+#: for the provider, and goes elsewhere only where the user sends it.
+NEUTRAL_KEY = "OVERHAUL_API_KEY"
+
+
 @dataclass(frozen=True, slots=True)
 class Loaded:
     """Settings, and what of the target's own files was not believed."""
@@ -96,7 +101,7 @@ def load_settings(
     origin, of_repository = _repository_settings(root)
     ignored = () if trust else tuple(f"{origin} sets {name}" for name in GUARDED if name in of_repository)
     believed = {name: value for name, value in of_repository.items() if trust or name not in GUARDED}
-    settings = _convert(believed, origin)
+    settings = _bound(_convert(believed, origin))
     settings = _overlay(settings, _environment_settings(environment), "the environment (OVERHAUL_*)")
     settings = _overlay(settings, _given(flags), "the command line")
     if settings.model == "builtin" and (named := settings.models.rewrite or settings.models.plan):
@@ -137,6 +142,17 @@ def _read_toml(path: Path) -> dict[str, object]:
         raise SettingsError(f"{path.name} is not valid TOML: {error}.", "Correct the file, or move it away.") from error
 
 
+def _bound(settings: Settings) -> Settings:
+    """Settings of a repository, in which each address has a key of its own."""
+    servers = {
+        name: msgspec.structs.replace(server, key_variable=server.key_variable or NEUTRAL_KEY)
+        for name, server in settings.servers.items()
+        if server.base_url
+    }
+    variable = settings.key_variable or (NEUTRAL_KEY if settings.base_url else "")
+    return msgspec.structs.replace(settings, key_variable=variable, servers={**settings.servers, **servers})
+
+
 def _environment_settings(environment: Mapping[str, str]) -> dict[str, object]:
     found: dict[str, object] = {}
     for field in msgspec.structs.fields(Settings):
@@ -157,6 +173,8 @@ def _convert(values: Mapping[str, object], origin: str) -> Settings:
 def _overlay(settings: Settings, values: Mapping[str, object], origin: str) -> Settings:
     """`settings` with the named values replaced, each checked."""
     named = _convert(values, origin)
+    if "base_url" in values and settings.key_variable == NEUTRAL_KEY:
+        settings = msgspec.structs.replace(settings, key_variable="")  # the user's own address takes the usual key
     roles = {} if "model" not in values else {"models": Models()}  # one that is named later does all the work
     return msgspec.structs.replace(settings, **roles, **{name: getattr(named, name) for name in values})
 

@@ -25,7 +25,7 @@ def customs(git: Git, paths: Iterable[str]) -> dict[str, Custom]:
         return {}
     answers = git.read("check-attr", "-z", "--stdin", *_ASKED, stdin=as_input(wanted)).split(b"\0")
     values = [value.decode("utf-8", "replace") for value in answers[2::3]]
-    autocrlf, eol = _setting(git, "core.autocrlf"), _setting(git, "core.eol")
+    autocrlf, eol = _settings(git)
     found = zip(values[::3], values[1::3], values[2::3], strict=True)
     return {
         path: Custom("" if encoding in _NOTHING else encoding, _line_end(text, own_eol, autocrlf, eol))
@@ -45,5 +45,8 @@ def _line_end(text: str, own_eol: str, autocrlf: str, eol: str) -> str:
     return "\r\n" if crlf else "\n"
 
 
-def _setting(git: Git, name: str) -> str:
-    return git.line("config", "--get", name).lower() if git.ask("config", "--get", name) else ""
+def _settings(git: Git) -> tuple[str, str]:
+    """core.autocrlf and core.eol; "" where not set."""
+    words = ("config", "-z", "--get-regexp", r"^core\.(autocrlf|eol)$")
+    found = dict(entry.lower().partition("\n")[::2] for entry in git.names(*words, ok=(0, 1)))
+    return found.get("core.autocrlf", ""), found.get("core.eol", "")

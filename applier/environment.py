@@ -17,7 +17,7 @@ _GIT_KEPT = re.compile(
 
 def for_git(secrets: Iterable[str] = ()) -> dict[str, str]:
     """For git, and so for its hooks and filters: no questions asked, no lock taken just to refresh an index."""
-    kept = {name: value for name, value in _without(secrets).items() if not _misleads_git(name)}
+    kept = {name: value for name, value in _without(secrets).items() if not misleads_git(name)}
     return {**kept, "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"}
 
 
@@ -34,5 +34,6 @@ def _without(secrets: Iterable[str]) -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if name not in named and not _SECRET.search(name)}
 
 
-def _misleads_git(name: str) -> bool:
+def misleads_git(name: str) -> bool:
+    """Whether a variable points git at another repository, index or rule than those of the place it works in."""
     return name.startswith("GIT_") and not _GIT_KEPT.fullmatch(name)

@@ -32,11 +32,13 @@ class Workspace:
     base: str  # commit the branch started from
     warnings: tuple[str, ...]  # what went wrong at the start but can be lived with, as sentences
     rewritten_by_hooks: tuple[str, ...]  # what the hooks of the last commit, made or refused, left other than it was
+    said_by_hooks: str  # what they said where the commit was made; a refusal carries its own words
 
     def __init__(self, repository: Repository, root: Path, run: str, branch: str, base: str) -> None:
         self.root, self.branch, self.base = root, branch, base
         self.warnings = ()
         self.rewritten_by_hooks = ()
+        self.said_by_hooks = ""
         self._repository = repository
         self._run = run
         self._sparse = must_stay_sparse(repository.git)
@@ -172,7 +174,7 @@ class Workspace:
         Where nothing is left to commit after filters, the head is returned as it was. After a refusal nothing is
         staged; the files are as the hooks left them. Either way `rewritten_by_hooks` says which ones hooks changed.
         """
-        self.rewritten_by_hooks = ()
+        self.rewritten_by_hooks, self.said_by_hooks = (), ""
         staged, parent = self._tree.stage(paths), self.head
         if staged == self._git.line("rev-parse", "HEAD^{tree}"):
             return parent
@@ -224,8 +226,9 @@ class Workspace:
         note = self._tree.folder / "OVERHAUL_MESSAGE"
         note.write_text(message, "utf-8")
         environment = identity_environment(self._git, who)
+        words = ("commit", "--quiet", "--cleanup=whitespace", "--file", str(note))
         try:
-            self._git.work("commit", "--quiet", "--cleanup=whitespace", "--file", str(note), environment=environment)
+            self.said_by_hooks = self._git.work(*words, environment=environment).strip()
         except GitFailed as error:
             return error
         return None

@@ -1,14 +1,19 @@
-"""Ratios against peers in the same run; see README.md beside this file. `python benchmarks/bench.py [ROUNDS]`."""
+"""Ratios against peers in the same run; see README.md beside this file.
+
+`python benchmarks/bench.py [ROUNDS] [--edges]`
+"""
 
 import ast
 import shutil
 import subprocess
-import sys
 import sysconfig
 import tempfile
+from argparse import ArgumentParser
 from collections.abc import Iterator
 from pathlib import Path
 
+import edges
+import web_edges
 from measure import ratio
 from real import bench_django
 
@@ -71,9 +76,20 @@ def bench_parser(rounds: int) -> None:
     )
 
 
-if __name__ == "__main__":
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 5
+def main() -> None:
+    """The figures, and the differences in edges where they are asked for."""
+    words = ArgumentParser()
+    words.add_argument("rounds", nargs="?", type=int, default=5)
+    words.add_argument("--edges", action="store_true", help="compare import edges with the peers', too")
+    asked = words.parse_args()
     print("figure                     median ratio")
-    bench_scan(count)
-    bench_parser(count)
-    bench_django(count)
+    bench_scan(asked.rounds)
+    bench_parser(asked.rounds)
+    bench_django(asked.rounds)
+    if asked.edges:
+        edges.main()
+        web_edges.main()
+
+
+if __name__ == "__main__":
+    main()

@@ -10,7 +10,7 @@ import platformdirs
 
 HOME = platformdirs.user_cache_path("overhaul-bench", appauthor=False)
 PYTHON = HOME / "venv" / "bin" / "python"
-_SHOW = [PYTHON, "-m", "pip", "show", "--quiet"]
+_SHOW = [str(PYTHON), "-m", "pip", "show", "--quiet"]
 WHO = ("-c", "user.name=bench", "-c", "user.email=bench@example.org")
 
 DJANGO = "Django==5.2"

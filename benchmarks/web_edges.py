@@ -1,15 +1,17 @@
 """Our edges between JavaScript and TypeScript files beside those of dependency-cruiser; see web_edges.md.
 
-`python benchmarks/web_edges.py [FOLDER]` needs npm. The peer and the packages are installed into FOLDER, or into a
-temporary folder; nothing of theirs is run but the peer itself.
+`python benchmarks/web_edges.py [FOLDER]` needs npm. The peer and the packages are installed into FOLDER, or into one
+in the user's cache; nothing of theirs is run but the peer itself.
 """
 
 import json
+import shutil
 import subprocess
 import sys
 import tarfile
-import tempfile
 from pathlib import Path
+
+from peers import HOME
 
 from repo_scan import scan_repository
 
@@ -78,24 +80,35 @@ def theirs(peer: Path, root: Path, within: tuple[str, ...]) -> Edges:
     }
 
 
-def compare(folder: Path) -> None:
-    if not (folder / "node_modules/.bin/depcruise").exists():
-        run(["npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", str(folder), *PEER], folder)
-    for name, version, within in PACKAGES:
-        root = fetched(folder, name, version)
-        mine, other = ours(root, within), theirs(folder, root, within)
-        print(f"{name} {version}: {len(mine)} edges of ours, {len(other)} of the peer, {len(mine & other)} of both")
-        for sign, edges in (("only ours  ", mine - other), ("only theirs", other - mine)):
-            for importer, imported in sorted(edges):
-                why = EXPLAINED.get((importer, imported), "not explained yet")
-                print(f"  {sign} {importer} -> {imported}: {why}")
+def compare(name: str, mine: Edges, other: Edges) -> None:
+    """One line for a package, and one for each difference."""
+    print(
+        f"{name:<16} {len(mine)} ours, {len(other)} dependency-cruiser's, {len(mine ^ other)} differences", flush=True
+    )
+    for sign, edges in (("only ours", mine - other), ("only theirs", other - mine)):
+        for importer, imported in sorted(edges):
+            why = EXPLAINED.get((importer, imported), "not explained yet")
+            print(f"    {sign}: {importer} -> {imported}: {why}")
+
+
+def main(folder: Path = HOME / "web") -> None:
+    """Compare all packages; a plain sentence where the peer cannot be had."""
+    missing = [tool for tool in ("npm", "node") if shutil.which(tool) is None]
+    if missing:
+        print(f"no edges of JavaScript and TypeScript: {' and '.join(missing)} cannot be found here")
+        return
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        if not (folder / "node_modules/.bin/depcruise").exists():
+            run(["npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", str(folder), *PEER], folder)
+        fetched_packages = [(name, fetched(folder, name, version), within) for name, version, within in PACKAGES]
+    except subprocess.CalledProcessError as error:
+        last = (error.stderr.strip() or f"exit code {error.returncode}").split("\n")[-1]
+        print(f"no edges of JavaScript and TypeScript: npm cannot install or fetch what is compared ({last})")
+        return
+    for name, root, within in fetched_packages:
+        compare(name, ours(root, within), theirs(folder, root, within))
 
 
 if __name__ == "__main__":
-    if len(sys.argv) > 1:
-        place = Path(sys.argv[1]).resolve()
-        place.mkdir(parents=True, exist_ok=True)
-        compare(place)
-    else:
-        with tempfile.TemporaryDirectory() as temporary:
-            compare(Path(temporary))
+    main(*(Path(word).resolve() for word in sys.argv[1:2]))

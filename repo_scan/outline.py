@@ -42,6 +42,9 @@ class Import(msgspec.Struct, frozen=True, array_like=True, gc=False):
     kind: ImportKind = "runtime"  # dynamic: inside a function, importlib.import_module("literal"), `if __name__ == …`
     guarded: bool = False  # inside a try: or an if: that chooses between imports
     end_line: int = 0  # last line of the statement
+    # Type-only because nothing uses it as a value, or name by name: a TypeScript compiler told to keep every statement
+    # that is not marked as a whole loads the file all the same.
+    unmarked: bool = False
 
     @property
     def binds(self) -> str:

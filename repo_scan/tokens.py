@@ -4,8 +4,9 @@ import re
 
 # Cuts a text the way byte-pair tokenizers do before they merge: a sign sticks to the word after it, a line break to the
 # signs before it, a run of blanks is one piece. A part of a name of up to seven letters is then one token, longer ones
-# are more; letters beyond ASCII are one each. On Python code the count lies within some 10% of common tokenizers.
-# Nothing is given back once taken (`?+`), which changes no count and saves a third of the time.
+# are more; letters beyond ASCII are one each. On code of six languages the count is within 8% of the o200k
+# vocabulary's (benchmarks/tokens.py). Nothing is given back once taken (`?+`): that changes no count and saves
+# a third of the time.
 _PIECES = re.compile(
     r"""
       [^\n\w]?+ (?: [A-Z]?+[a-z]{1,7}+ | [A-Z]{1,5}+ )   # " total", ".Cart", "HTTP"

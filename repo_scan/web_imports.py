@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 
 from repo_scan.graph import Edge
-from repo_scan.outline import Import, ImportKind, Outline
+from repo_scan.outline import ImportKind, Outline
 from repo_scan.paths import folder_of, joined
 from repo_scan.web_packages import Packages
 from repo_scan.web_settings import AllSettings
@@ -41,6 +41,10 @@ class WebImports:
             plain = specifier.partition("?")[0]  # "./logo.svg?raw" is an order to a bundler
             self._known[key] = whole if whole is not None or plain == specifier else self._find(importer, plain)
         return self._known[key]
+
+    def keeps(self, importer: str) -> bool:
+        """Whether imports of a file are loaded unless they are marked as types."""
+        return any(settings.keeps_imports for settings in self._settings.of(folder_of(importer)))
 
     def _find(self, importer: str, specifier: str) -> str | None:
         typed = importer.endswith(_TYPED)
@@ -109,10 +113,11 @@ def web_edges(outlines: Mapping[str, Outline], paths: Iterable[str], configs: Ma
         for item in outline.imports if outline.language in WEB else ():
             imported = imports.resolve(path, item.module)
             if imported is not None and imported != path:
-                found.add(Edge(path, imported, item.line, _kind(path, imported, item)))
+                loaded = item.unmarked and imports.keeps(path)
+                found.add(Edge(path, imported, item.line, _kind(path, imported, "runtime" if loaded else item.kind)))
     return tuple(sorted(found, key=lambda edge: (edge.importer, edge.imported, edge.line, edge.kind)))
 
 
-def _kind(importer: str, imported: str, item: Import) -> ImportKind:
+def _kind(importer: str, imported: str, kind: ImportKind) -> ImportKind:
     """Declaration files import and offer nothing but types."""
-    return "type-only" if importer.endswith(_DECLARED) or imported.endswith(_DECLARED) else item.kind
+    return "type-only" if importer.endswith(_DECLARED) or imported.endswith(_DECLARED) else kind

@@ -1,4 +1,4 @@
-"""tsconfig.json and jsconfig.json: which folders and patterns stand behind a name that is no path."""
+"""tsconfig.json and jsconfig.json: what stands behind a name that is no path, and which imports are kept."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -9,17 +9,19 @@ from repo_scan.web_packages import Packages
 
 _NAMES = ("tsconfig.json", "jsconfig.json")
 _CONFIG_DIR = "${configDir}"  # the folder of the configuration that extends the others
+_KEEPING = ("verbatimModuleSyntax", "preserveValueImports")  # the second is the older name
 _LONGEST = 50  # files that extend each other
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What one configuration says of names, together with all that it extends."""
+    """What one configuration says of imports, together with all that it extends."""
 
     base: str | None = None  # `baseUrl`
     paths: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     paths_from: str = ""  # the folder that the targets of `paths` are seen from
     root_dirs: tuple[str, ...] = ()
+    keeps_imports: bool = False  # what is not marked as a type is loaded, whatever it is used for
 
     def mapped(self, name: str) -> Iterator[str]:
         """Where `paths` says that a name lies: the exact entry, else that of the longest pattern."""
@@ -90,6 +92,7 @@ class AllSettings:
         base: str | None = None
         paths: dict[str, tuple[str, ...]] = {}
         paths_from, roots = "", tuple[str, ...]()
+        keeping: dict[str, object] = {}
         leaf = folder_of(path)
         for each in self._chain(path):
             folder = folder_of(each)
@@ -99,9 +102,11 @@ class AllSettings:
             if isinstance(options.get("paths"), dict):
                 paths = {key: strings(value) for key, value in mapping(options["paths"]).items()}
                 paths_from = leaf if _CONFIG_DIR in str(options["paths"]) else folder
+            keeping |= {name: options[name] for name in _KEEPING if name in options}
             if isinstance(options.get("rootDirs"), list):
                 roots = tuple(root for given in strings(options["rootDirs"]) if (root := _place(folder, given, leaf)))
-        return Settings(base, paths, base if base is not None else paths_from, roots)
+        kept = any(value is True for value in keeping.values())
+        return Settings(base, paths, base if base is not None else paths_from, roots, kept)
 
     def _chain(self, path: str) -> list[str]:
         """A configuration and all that it extends; what overrides comes later."""

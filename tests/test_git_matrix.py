@@ -11,6 +11,7 @@ import pytest
 from applier.history import accept, rollback
 from applier.workspace import Identity, Workspace
 from tests.applier.user_side import snapshot
+from tests.commandline import overhaul, overhaul_json
 from tests.conftest import WHO as DATES
 from tests.repository_kinds import KINDS, STATES, Kind, start
 
@@ -220,3 +221,28 @@ def test_in_every_state_of_the_tree_an_accept_keeps_the_users_work(state: str, i
     changed = {"src/a.py", "src/[id].tsx", "src/i.tsx", "src/new one.py", "src/b.py"}
     assert but_the_head(everything(root), changed) == but_the_head(before, changed)
     assert everything(root)["status"] == before["status"]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "sparse by folders",
+        "linked worktree",
+        "core.worktree",
+        "separate git folder",
+        "misleading environment",
+        "sha256",
+    ],
+)
+def test_the_command_line_works_in_it_and_leaves_nothing_behind(name: str, tmp_path: Path) -> None:
+    root, environment = KINDS[name].build(tmp_path), KINDS[name].environment
+    (root / "src/fix.py").write_text("import os\n\nX = 1\n")
+    git(root, "add", "src/fix.py")
+    git(root, "commit", "-qm", "something to do")
+    (root / "docs/notes.txt").write_bytes(b"mine\n") if (root / "docs").exists() else None
+    before = everything(root)
+    report = overhaul_json(root, "run", **environment)
+    assert [outcome["status"] for outcome in report["outcomes"]] == ["committed"]
+    assert git(root, "show", f"{report['branch']}:src/fix.py") == "X = 1\n"
+    assert overhaul(root, "rollback", **environment).returncode == 0
+    assert everything(root) == before

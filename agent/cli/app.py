@@ -8,10 +8,11 @@ from typing import Annotated
 
 import typer
 
-from agent.cli import after, clean, decide, look, review, work
+from agent.cli import after, clean, decide, doctor, look, review, work
 from agent.cli.exits import INTERRUPTED, PIPE_CLOSED, code_of, exit_code_of
 from agent.cli.screen import OutputLost, complain, show, show_json
 from agent.errors import AgentError
+from applier.environment import misleads_git
 from applier.errors import ApplyError
 from repo_scan.errors import ScanError
 
@@ -21,7 +22,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for family in (look, work, after, review, decide, clean):
+for family in (look, work, after, review, decide, clean, doctor):
     family.add_to(app)
 
 
@@ -42,6 +43,8 @@ def overhaul(
 def main() -> None:
     """Run the command line; every end has its exit code (docs/design.md §8)."""
     signal.signal(signal.SIGTERM, _as_interrupt)
+    for name in filter(misleads_git, tuple(os.environ)):
+        del os.environ[name]  # as hooks and aliases of git set them; GitPython heeds them whatever path it is given
     as_json = "--json" in sys.argv[1:] or "json" in sys.argv[1:]
     try:
         status = app(standalone_mode=False)

@@ -14,8 +14,10 @@ def show_dry_run(job: "Job", tools: "Tools", as_json: bool) -> int:
     import msgspec
 
     from agent.asking import Asker
+    from agent.budget import Meter
     from agent.consider import detected, diagnose, make_plan, outlook
     from agent.ground import survey
+    from agent.habits import Habits, habits_file
     from agent.plan import Plan
     from agent.report.text import diagnosis_lines, plan_lines, usage_line
     from agent.withholding import withheld_lines
@@ -28,7 +30,12 @@ def show_dry_run(job: "Job", tools: "Tools", as_json: bool) -> int:
     for line in withheld_lines(ground.withheld):
         tell(line)
     plan: Plan | None = tools.plan(scan) if tools.plan else None
-    asker = Asker(tools.make_model(scan, ground.texts, job.covers), None, tell)
+    asker = Asker(
+        tools.make_model(scan, ground.texts, job.covers),
+        None,
+        tell,
+        meter=Meter(settings, habits=Habits(habits_file())),
+    )
     if settings.model == "builtin":
         diagnosis = diagnose(ground, asker)
         plan = plan or make_plan(ground, asker, diagnosis)
@@ -42,6 +49,6 @@ def show_dry_run(job: "Job", tools: "Tools", as_json: bool) -> int:
         figures = {"forecast": foreseen.likely, "forecast_worst": foreseen.worst}
         show_json({"schema": 1, "base": job.base, "findings": diagnosis.findings, "plan": made, **figures})
     else:
-        questions = usage_line("forecast of diagnosis and plan alone (estimate)", foreseen.likely)
+        questions = usage_line("forecast of diagnosis and plan alone", foreseen.likely)
         show([*diagnosis_lines(diagnosis), *(plan_lines(plan, foreseen) if plan else (questions,))])
     return 0

@@ -1,6 +1,5 @@
 """Commands that only look: scan, diagnose, plan."""
 
-import json
 import os
 import time
 from collections.abc import Mapping
@@ -25,7 +24,8 @@ from agent.cli.place import (
     read_settings,
     say_state,
 )
-from agent.cli.screen import show, show_json, table, tell, write_out
+from agent.cli.screen import show, show_json, table, tell
+from applier.terminal import one_line
 
 if TYPE_CHECKING:
     from agent.asking import Asker
@@ -72,7 +72,7 @@ def scan(
     match format:
         case ScanFormat.json:
             document = scan_json(found, place.root, round(time.monotonic() - started, 3))
-            write_out(json.dumps(document, indent=2, ensure_ascii=False) + "\n")
+            show_json(document)
         case ScanFormat.dot:
             show([as_dot(found)])
         case ScanFormat.mermaid:
@@ -103,7 +103,7 @@ def _show_scan(found: "Scan", seconds: float) -> None:
             f"{len(found.graph.cycles)} cycles; {len(found.modules)} modules; {seconds:.2f} s",
             *(f"cycle: {' -> '.join(cycle)}" for cycle in found.graph.cycles),
             *(f"does not parse: {path}: {found.outlines[path].faults[0].message}" for path in unparsed),
-            *(f"skipped: {skip.path}: {skip.reason}" for skip in inventory.skipped),
+            *(f"skipped: {one_line(skip.path)}: {skip.reason}" for skip in inventory.skipped),
         ]
     )
 
@@ -184,6 +184,7 @@ def _prepare(
     from agent.asking import Asker
     from agent.budget import Meter, check_priced
     from agent.ground import survey
+    from agent.habits import Habits, habits_file
     from agent.job import Job
     from agent.roles import choose_models
     from agent.withholding import withheld_lines
@@ -204,10 +205,11 @@ def _prepare(
             place.root, commit=base, budget=budget, within=place.within, progress=progress, cache=cache
         )
     check_names(settings, found, job.covers)
+    habits = Habits(habits_file())
     ground = survey(place.root, job, found, cache)
     for line in withheld_lines(ground.withheld):
         tell(line)
-    return ground, Asker(make_model(found, ground.texts, job.covers), None, tell, meter=Meter(settings))
+    return ground, Asker(make_model(found, ground.texts, job.covers), None, tell, meter=Meter(settings, habits=habits))
 
 
 def say_goal(settings: "Settings") -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from itertools import zip_longest
 from typing import Any
 
-from applier.terminal import printable
+from applier.terminal import one_line, printable, printable_json
 
 
 class OutputLost(Exception):
@@ -37,7 +37,7 @@ def show_json(document: Any) -> None:
     """Exactly one JSON document."""
     import msgspec
 
-    write_out(msgspec.json.format(msgspec.json.encode(document), indent=2).decode() + "\n")
+    write_out(printable_json(msgspec.json.format(msgspec.json.encode(document), indent=2).decode()) + "\n")
 
 
 def tell(line: str) -> None:
@@ -48,9 +48,9 @@ def tell(line: str) -> None:
 
 def complain(message: str, hint: str = "") -> None:
     """An error in one line, and the way out in another."""
-    tell(f"overhaul: {message}")
+    tell(f"overhaul: {one_line(message)}")
     if hint:
-        tell(f"  {hint}")
+        tell(f"  {one_line(hint)}")
 
 
 def table(columns: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> None:

@@ -9,6 +9,7 @@ from agent.figures import Figures
 from agent.journal import Answered, Disposed, Ended, Forecast, Journal, Kept, Measured, Planned, Settled
 from agent.landed import decided, decisions
 from agent.ledger import by_scope, figures_of, used
+from agent.lineup import ROLES
 from agent.outcome import Committed, Outcome, Refused, Unchanged
 from agent.plan import Step
 from agent.withholding import Withheld
@@ -39,7 +40,6 @@ class RequestLine(msgspec.Struct, frozen=True, kw_only=True):
     label: str  # "S01-2": the second of step S01
     model: str
     finish: str
-    estimated: bool  # the server gave no figures, so they are our own count
     usage: Figures
 
 
@@ -66,6 +66,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     base: str
     head: str
     model: str
+    models: dict[str, str]  # by kind of work
     strategy: str = "stepwise"
     outcomes: tuple[StepLine, ...]
     usage: Figures
@@ -99,6 +100,7 @@ def report_of(journal: Journal, *, working: bool = False) -> Report:
         base=job.base,
         head=_head(journal),
         model=job.settings.model,
+        models={role: job.settings.model_for(role) for role in ROLES},
         outcomes=tuple(
             replace(
                 _line(step, outcomes.get(step.id)),
@@ -161,6 +163,5 @@ def _request(record: Answered) -> RequestLine:
         label=record.label,
         model=record.model,
         finish=record.finish,
-        estimated=record.usage.estimated,
         usage=figures_of(record),
     )

@@ -9,6 +9,11 @@ from agent.plan import Plan, Step
 from agent.report.document import Report, StepLine
 from agent.worklog import count
 
+BASES = {
+    "estimate": "our estimate",
+    "calibrated": "our estimate, corrected by what the model reported before",
+    "mixed": "partly our estimate",
+}
 MARKS = {"committed": "done", "unchanged": "as it was", "refused": "REFUSED", "pending": "pending"}
 
 
@@ -22,8 +27,6 @@ def report_lines(report: Report) -> Iterator[str]:
     if report.tests and report.outcomes:
         yield f"tests: {report.tests}"
     yield usage_line("used", report.usage)
-    if guessed := sum(line.estimated for line in report.requests):
-        yield f"  of {count(guessed, 'request')} the server gave no figures: our own estimate"
     if report.forecast.requests:
         yield usage_line("forecast was", report.forecast)
         yield usage_line("  at worst", report.forecast_worst)
@@ -73,7 +76,8 @@ def usage_line(name: str, figures: Figures) -> str:
         f"{figures.output_tokens:,} tokens out{thought}",
         _money(figures.cost_usd),
     ]
-    return ", ".join(parts + ([_duration(figures.seconds)] if figures.seconds else []))
+    words = ", ".join(parts + ([_duration(figures.seconds)] if figures.seconds else []))
+    return f"{words} ({BASES[figures.basis]})" if figures.basis in BASES else words
 
 
 def _money(cost: float | None) -> str:
@@ -108,7 +112,7 @@ def plan_lines(plan: Plan, foreseen: Foreseen) -> Iterator[str]:
             yield from (f"       {words}" for words in _step_details(step))
     if not plan.steps:
         yield "the plan is empty: nothing to do that is safe"
-    yield usage_line("forecast of a run (estimate)", foreseen.likely)
+    yield usage_line("forecast of a run", foreseen.likely)
     yield usage_line("  at worst", foreseen.worst)
 
 

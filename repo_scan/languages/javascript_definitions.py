@@ -2,7 +2,8 @@
 
 Interfaces, enums and namespaces are classes here, type aliases are variables. A constant that holds a function or class
 is that function or class. In CommonJS, what is assigned to `exports.name` or `Shape.prototype.area` is a definition
-too. What `require` or `import()` brings in is an import and none.
+too. What `require` or `import()` brings in is an import and none. Blocks of `if` and `try` at module level keep what
+`let`, `const` and `class` define to themselves; functions, `var` and assignments in them are seen outside.
 """
 
 from collections.abc import Iterator
@@ -17,6 +18,10 @@ _CLASSES = frozenset({"class_declaration", "abstract_class_declaration", "interf
 _METHODS = frozenset({"method_definition", "method_signature", "abstract_method_signature"})
 _FIELDS = frozenset({"public_field_definition", "field_definition", "property_signature", "enum_assignment"})
 _NAMESPACES = frozenset({"internal_module", "module"})
+_BLOCKS = frozenset(
+    {"if_statement", "else_clause", "try_statement", "catch_clause", "finally_clause", "statement_block"}
+)
+_LEAVING_BLOCKS = _FUNCTION_STATEMENTS | {"variable_declaration", "assignment_expression"}
 _WRAPPERS = frozenset({"parenthesized_expression", "as_expression", "satisfies_expression", "non_null_expression"})
 
 
@@ -39,6 +44,7 @@ class _Scope:
     block: int
     prefix: str = ""
     ambient: bool = False  # in `declare module`, where all is exported
+    in_block: bool = False  # of an `if` or a `try`
 
 
 def definitions(tree: Tree) -> list[Definition]:
@@ -74,7 +80,11 @@ def _of_statement(tree: Tree, statement: int, scope: _Scope) -> Iterator[Definit
     node, exported = _unwrapped(tree, statement)
     kind = tree.kinds[node]
     exported = exported or scope.ambient
-    if kind in _FUNCTION_STATEMENTS or kind in _CLASSES or kind == "type_alias_declaration":
+    if kind in _BLOCKS:
+        yield replace(scope, block=node, in_block=True)
+    elif scope.in_block and kind not in _LEAVING_BLOCKS:
+        return
+    elif kind in _FUNCTION_STATEMENTS or kind in _CLASSES or kind == "type_alias_declaration":
         shape: SymbolKind = "function" if kind in _FUNCTION_STATEMENTS else "class" if kind in _CLASSES else "variable"
         yield Definition(scope.prefix + _name(tree, node), shape, node, statement, exported)
     elif kind in _NAMESPACES:

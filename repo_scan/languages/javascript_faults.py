@@ -41,6 +41,7 @@ _NEWER = tuple(
         (rb"[<,]\s*(?:/\*(?:[^*]|\*(?!/))*\*/\s*)?(?:const\s+)?(in\s+out|in|out)\s+(?!extends\b)[A-Za-z_$]", b" "),
         (rb"""\b(import\(\s*(?:'[^'\n]*'|"[^"\n]*")\s*\))(?=\s*\.\s*(?!then\b)[\w.]+\s*[<\[])""", b"_"),
         (rb"^[ \t]*(export)\s+import\s+(?:type\s+)?\w+\s*=\s*require\b", b" "),
+        (rb"\bfor\s*\(\s*(async)\s+of\s*=>", b" "),
         (rb"\bas\s+(" + _RESERVED + rb")\s*[,}]", b"_"),
         (rb"\bfunction\s+(default)\b", b"_"),
         (rb"""\b(abstract|accessor|using)\b(?!\s+[\w#$\['"{*])""", b"_"),  # as plain names

@@ -65,9 +65,22 @@ def _of_import(tree: Tree, node: int, values: frozenset[str] | None) -> Iterator
     is_type = any(tree.kinds[child] == "type" for child in tree.children(node))
     erased = clause is not None and values is not None and not any(part.alias in values for part in parts)
     for part in parts:
-        kind: ImportKind = "type-only" if is_type or part.is_type or erased else "runtime"
-        alias = None if part.alias == part.name else part.alias
-        yield Import(_literal(tree, source), part.name, alias, tree.line(node), kind, end_line=tree.end_line(node))
+        yield _import(tree, node, source, part, marked=is_type, erased=erased)
+
+
+def _import(tree: Tree, node: int, source: int, part: _Part, *, marked: bool, erased: bool = False) -> Import:
+    """One part of a statement; `marked` if all of it is of types, `erased` if nothing of it is used as a value."""
+    kind: ImportKind = "type-only" if marked or part.is_type or erased else "runtime"
+    alias = None if part.alias == part.name else part.alias
+    return Import(
+        module=_literal(tree, source),
+        name=part.name,
+        alias=alias,
+        line=tree.line(node),
+        kind=kind,
+        end_line=tree.end_line(node),
+        unmarked=kind == "type-only" and not marked,
+    )
 
 
 def _is_require(tree: Tree, clause: int) -> bool:
@@ -106,9 +119,7 @@ def _of_export(tree: Tree, node: int) -> Iterator[Import]:
     # The word may be missing from the tree where the grammar did not know it here.
     is_type = tree.text(node).removeprefix("export").lstrip().startswith("type")
     for part in _exported(tree, node):
-        kind: ImportKind = "type-only" if is_type or part.is_type else "runtime"
-        alias = None if part.alias == part.name else part.alias
-        yield Import(_literal(tree, source), part.name, alias, tree.line(node), kind, end_line=tree.end_line(node))
+        yield _import(tree, node, source, part, marked=is_type)
 
 
 def _exported(tree: Tree, node: int) -> Iterator[_Part]:

@@ -1,9 +1,12 @@
 """Limits of a run: a request goes out only if its worst case stays within them."""
 
 import pytest
+from msgspec.structs import replace
 
-from agent.budget import Meter, check_priced, speeds
+from agent.budget import Meter, check_priced
+from agent.counting import Count
 from agent.errors import BudgetReached, SettingsError
+from agent.habits import Habit
 from agent.journal import Answered
 from agent.ledger import by_scope, used
 from agent.lineup import Caps, Models
@@ -29,7 +32,7 @@ def settings(**fields: object) -> Settings:
 @pytest.mark.parametrize(
     ("fields", "words"),
     [
-        ({"max_cost": 3.0}, "--max-cost"),  # 1 spent, about 1.25 for the prompt, 1 for the reply
+        ({"max_cost": 4.0}, "--max-cost"),  # 1 spent, 2.2 at most for the prompt as the server counts, 1 for the reply
         ({"max_cost": 0.0}, "--max-cost"),
         ({"max_output_tokens": 1499}, "--max-output-tokens"),
         ({"max_minutes": 0.5}, "--max-minutes"),  # 10 s gone, 1000 tokens at 50 a second to come, 20 s slept
@@ -39,6 +42,7 @@ def settings(**fields: object) -> Settings:
 def test_a_request_whose_worst_case_passes_a_limit_is_not_sent(fields: dict[str, object], words: str) -> None:
     now = [100.0]
     meter = Meter(settings(**fields), earlier=10.0, clock=lambda: now[0])
+    meter.book(answered(), "m", PROMPT)
     now[0] = 110.0
     with pytest.raises(BudgetReached) as caught:
         meter.admit("m", PROMPT, LIMITS, [answered()])
@@ -48,11 +52,12 @@ def test_a_request_whose_worst_case_passes_a_limit_is_not_sent(fields: dict[str,
 
 @pytest.mark.parametrize(
     "fields",
-    [{}, {"max_cost": 3.5}, {"max_output_tokens": 1500}, {"max_minutes": 0.75}, {"max_minutes": 1.0, "max_cost": 9.0}],
+    [{}, {"max_cost": 4.5}, {"max_output_tokens": 1500}, {"max_minutes": 0.75}, {"max_minutes": 1.0, "max_cost": 9.0}],
 )
 def test_a_request_within_the_limits_is_sent(fields: dict[str, object]) -> None:
     now = [100.0]
     meter = Meter(settings(**fields), earlier=10.0, clock=lambda: now[0])
+    meter.book(answered(), "m", PROMPT)
     now[0] = 110.0
     assert meter.admit("m", PROMPT, LIMITS, [answered()]) == LIMITS
 
@@ -106,6 +111,20 @@ def test_the_cost_of_all_is_unknown_where_that_of_a_part_is() -> None:
     assert used([]).cost_usd == 0.0
 
 
-def test_speed_is_told_from_replies_long_enough_to_tell() -> None:
-    assert speeds([answered(output=500, seconds=10.0), answered(output=10, seconds=30.0)]) == {"m": 50.0}
-    assert speeds([answered(output=10)]) == {}
+def test_what_an_answer_shows_of_its_model_is_remembered() -> None:
+    meter = Meter(settings())
+    plain = meter.count("m", PROMPT)
+    booked = meter.book(answered(output=500, seconds=10.0), "m", PROMPT)
+    meter.book(answered(output=10, seconds=30.0), "m", PROMPT)  # too short to tell a speed
+    assert plain.kind == "estimate"
+    assert (booked.model, booked.cost_usd) == ("m", pytest.approx(2.5))
+    assert meter.habit("m").speed == 50.0
+    assert meter.count("m", PROMPT) == Count(2000, "calibrated")
+    assert meter.count("other", PROMPT) == plain
+
+
+def test_what_was_only_estimated_teaches_nothing() -> None:
+    meter = Meter(settings())
+    guessed = replace(answered(), usage=Usage(5000, 500, estimated=True))
+    meter.book(guessed, "m", PROMPT)
+    assert meter.habit("m") == Habit()

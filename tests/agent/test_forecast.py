@@ -4,6 +4,7 @@ import pytest
 
 from agent.budget import Meter
 from agent.forecast import Outlook, seconds_for
+from agent.habits import Habit
 from agent.plan import Level, Plan, Step
 from agent.prices import Price
 from agent.settings import Settings
@@ -24,7 +25,8 @@ def scan(tmp_path_factory: pytest.TempPathFactory) -> Scan:
 
 
 def outlook(scan: Scan, settings: Settings, speeds: dict[str, float] | None = None) -> Outlook:
-    return Outlook(scan, settings, lambda path: True, 500, Meter(settings).cost, speeds or {})
+    habits = {model: Habit(written=speed, seconds=1.0) for model, speed in (speeds or {}).items()}
+    return Outlook(scan, settings, lambda path: True, 500, Meter(settings).cost, lambda name: habits.get(name, Habit()))
 
 
 def test_the_run_is_its_questions_and_its_steps(scan: Scan) -> None:
@@ -73,3 +75,13 @@ def test_time_follows_the_measured_speed_and_grows_faster_than_the_reply(scan: S
     assert slow.likely.seconds == pytest.approx(2 * (fast.likely.seconds or 0), rel=0.001)
     assert seconds_for(100, 100.0) == pytest.approx(1.5, rel=0.01)
     assert seconds_for(64_000, 100.0) == pytest.approx(2 * 1.5 * 640)
+
+
+def test_a_forecast_says_what_it_rests_on_and_follows_what_the_model_reported(scan: Scan) -> None:
+    settings = Settings(model="m", prices=PRICES)
+    plain = outlook(scan, settings).of_questions(planned=True).likely
+    habit = Habit(estimated=10_000, reported=12_000)
+    ahead = Outlook(scan, settings, lambda path: True, 500, Meter(settings).cost, lambda name: habit)
+    sharper = ahead.of_questions(planned=True).likely
+    assert (plain.basis, sharper.basis) == ("estimate", "calibrated")
+    assert sharper.input_tokens == pytest.approx(1.2 * plain.input_tokens, abs=1)

@@ -5,7 +5,7 @@ The true ones are put together here from halves, so that no finder of secrets st
 
 import pytest
 
-from agent.secrets import find_secrets, secret_by_name
+from agent.secrets import find_secrets, secret_by_name, without_secrets
 
 LETTERS = "q7Zr2LmX9vKp4TnB8wYd3HsG6jRf5Ac1UeWoVtQi"  # forty, in no order
 
@@ -91,6 +91,17 @@ def test_a_name_alone_is_worth_a_note(text: str) -> None:
 @pytest.mark.parametrize("text", ["password = ''\n", "password = None\n", "def check(password: str) -> bool: ...\n"])
 def test_a_name_without_a_value_is_not_even_that(text: str) -> None:
     assert find_secrets(text) == ()
+
+
+def test_a_text_can_be_shown_without_the_lines_that_look_like_a_secret() -> None:
+    output = f"E   assert login()\nE   token = '{LETTERS}'\nE   password = 'hunter2'\n1 failed"
+    assert without_secrets(output).split("\n") == [
+        "E   assert login()",
+        "(this line looks like a secret)",
+        "E   password = 'hunter2'",
+        "1 failed",
+    ]
+    assert without_secrets("1 failed\n") == "1 failed\n"
 
 
 @pytest.mark.parametrize(

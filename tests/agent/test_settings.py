@@ -42,6 +42,38 @@ def test_what_runs_or_where_a_key_goes_is_not_taken_from_the_repository(tmp_path
 
 
 @pytest.mark.parametrize(
+    ("text", "flags", "environment", "variable"),
+    [
+        ('base_url = "http://b/v1"', {}, {}, "OVERHAUL_API_KEY"),
+        ('base_url = "http://b/v1"\nkey_variable = "B_KEY"', {}, {}, "B_KEY"),
+        ('base_url = "http://b/v1"', {"base_url": "http://mine/v1"}, {}, ""),  # "": the provider's usual one
+        ('base_url = "http://b/v1"', {}, {"OVERHAUL_BASE_URL": "http://mine/v1"}, ""),
+        ('base_url = "http://b/v1"', {}, {"OVERHAUL_KEY_VARIABLE": "MY_KEY"}, "MY_KEY"),
+        ("", {"base_url": "http://mine/v1"}, {}, ""),
+        ("", {}, {}, ""),
+    ],
+)
+def test_a_providers_key_does_not_go_where_a_repository_points(
+    tmp_path: Path, text: str, flags: dict[str, object], environment: dict[str, str], variable: str
+) -> None:
+    (tmp_path / "overhaul.toml").write_text(text)
+    assert load(tmp_path, flags, environment, trust=True).key_variable == variable
+
+
+@pytest.mark.parametrize(
+    ("table", "variable"),
+    [
+        ('base_url = "http://q/v1"', "OVERHAUL_API_KEY"),
+        ('base_url = "http://q/v1"\nkey_variable = "Q_KEY"', "Q_KEY"),
+        ('base_url = ""', ""),
+    ],
+)
+def test_nor_where_its_servers_are(tmp_path: Path, table: str, variable: str) -> None:
+    (tmp_path / "overhaul.toml").write_text(f"[servers.q]\n{table}\n")
+    assert load(tmp_path, trust=True).server_of("q").key_variable == variable
+
+
+@pytest.mark.parametrize(
     ("text", "words"),
     [
         ("goal = ", "not valid TOML"),

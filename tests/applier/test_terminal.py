@@ -1,12 +1,13 @@
 """Text of others on a terminal."""
 
+import json
 import unicodedata
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from applier.terminal import printable
+from applier.terminal import one_line, printable, printable_json
 
 STEERING = [
     ("\x1b[31mred\x1b[0m", "\\x1b[31mred\\x1b[0m"),
@@ -49,3 +50,15 @@ def test_nothing_is_left_that_steers(text: str) -> None:
     assert not [char for char in shown if unicodedata.bidirectional(char) in ("LRE", "RLE", "LRO", "RLO", "LRI", "RLI")]
     assert printable(shown) == shown
     shown.encode("utf-8")
+
+
+def test_a_name_with_a_line_break_stays_one_line() -> None:
+    assert one_line("x.py\nall is done\x1b") == "x.py\\nall is done\\x1b"
+
+
+@given(st.text(st.characters(exclude_categories=("Cs",))))
+def test_a_json_document_steers_nothing_and_says_what_it_said(text: str) -> None:
+    document = json.dumps({"key": [text], text: 1}, ensure_ascii=False, indent=2)
+    shown = printable_json(document)
+    assert printable(shown) == shown
+    assert json.loads(shown) == json.loads(document)

@@ -579,6 +579,7 @@ def test_a_hook_runs_once_and_sees_no_secret(make_repo: MakeRepo, monkeypatch: p
     with Workspace.open(root, RUN, BRANCH, "HEAD", secrets=("COMPANY_GATE",)) as workspace:
         workspace.apply({"a.py": "2\n"})
         workspace.commit("x", ["a.py"], WHO)
+        assert workspace.said_by_hooks == "run"
     seen = (root.parent / "seen").read_text()
     assert "hidden" not in seen
     assert seen.count("GIT_AUTHOR_DATE=") == 1

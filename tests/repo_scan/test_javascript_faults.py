@@ -46,6 +46,7 @@ BOTH = [
     "import a from './a.json' with { type: 'json' };", "export * from './a' with { type: 'json' };",
     "import defer * as q from './a';", "export { x as 'string name' };", "export { x as const, y as if };",
     "let s = 'line \\\ncontinued';", "let x = `a ${b} c ${`nested ${d}`}`;", "a = b\n++c", "using.x(); f(using);",
+    "for (async of => {}; i < 10; ++i) { f() }", "for (of of xs) {}", "for (async = 1; async < 3; async++) {}",
 ]  # fmt: skip
 TYPED = [
     "export type * from './x';", "export type * as ns from './x';", "import type X = require('./x');",

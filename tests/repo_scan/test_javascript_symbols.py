@@ -67,10 +67,22 @@ def test_the_language_is_told_by_the_ending(path: str, language: str | None) -> 
         ("exports = module.exports = () => 1;", {"default": "function"}),
         ("function A() {}\nA.prototype.m = function () {};", {"A": "function", "A.m": "method"}),
         ("@d export class A { @d m() {} }", {"A": "class", "A.m": "method"}),
+        ("if (a) { function f() {} } else if (b) g(); else { function h() {} }", dict.fromkeys("fh", "function")),
+        ("if (a) function f() {}", {"f": "function"}),
+        ("try { var f = () => 1; } catch (e) { function g() {} } finally { { function h() {} } }",
+         dict.fromkeys("fgh", "function")),
+        ("if (a) { var b = 1, c; exports.d = () => 1; A.prototype.m = function () {}; }",
+         {"b": "variable", "c": "variable", "d": "function", "A.m": "method"}),
+        ("namespace N { if (a) { function f() {} } }", {"N": "class", "N.f": "function"}),
     ],
 )  # fmt: skip
 def test_definitions_are_found(text: str, found: dict[str, str]) -> None:
     assert {symbol.name: symbol.kind for symbol in outline_of(text).symbols} == found
+
+
+def test_many_branches_after_each_other_are_no_depth() -> None:
+    text = "if (a) { function f() {} }" + " else if (b) { function g() {} }" * 3000
+    assert len(outline_of(text).symbols) == 3001
 
 
 def test_members_of_a_class_are_methods_and_attributes() -> None:
@@ -90,6 +102,10 @@ def test_members_of_a_class_are_methods_and_attributes() -> None:
         "const { a, b: c } = require('./a').d;",
         "const a = await import('./a');",
         "if (a) { const x = 1; class A {} }",
+        "try { let f = () => 1; type T = string; enum E { A } } catch ({ message }) { b(); }",
+        "if (a) { f(function g() {}); } else b = () => 1;",
+        "while (a) { function f() {} } for (const x of y) { function f() {} } switch (a) { case 1: function f() {} }",
+        "if (a) { var b = require('./b'); }",
         "(function () { var x = 1; function f() {} })();",
         "a.b = 1; a[0] = 2; f().c = () => 1;",
         "module.exports = require('./a');",

@@ -301,3 +301,51 @@ def test_an_edge_has_the_line_and_kind_of_the_import() -> None:
         Edge("d.js", "b.ts", 1, "runtime"),
         Edge("e.d.ts", "b.ts", 1, "type-only"),
     )
+
+
+KEPT = "runtime"
+TYPES = "type-only"
+
+
+@pytest.mark.parametrize(
+    ("statement", "plain", "kept"),
+    [
+        ("import { b } from './b'; let x: b;", TYPES, KEPT),
+        ("import b from './b';", TYPES, KEPT),
+        ("import { type b } from './b';", TYPES, KEPT),  # `import {} from "./b"` is what remains
+        ("export { type b } from './b';", TYPES, KEPT),
+        ("import { b } from './b'; b();", KEPT, KEPT),
+        ("import type { b } from './b';", TYPES, TYPES),
+        ("import type b from './b'; import { type b as c } from './c';", TYPES, TYPES),
+        ("export type { b } from './b';", TYPES, TYPES),
+        ("export type * from './b';", TYPES, TYPES),
+        ("let x: import('./b').T;", TYPES, TYPES),
+        ("const b = () => import('./b');", "dynamic", "dynamic"),
+    ],
+)
+def test_a_compiler_told_to_keep_imports_loads_what_is_not_marked_as_a_type(
+    statement: str, plain: str, kept: str
+) -> None:
+    texts = {"a.ts": statement, "b.ts": ""}
+    for configs, kind in (({}, plain), ({"tsconfig.json": json.dumps(options(verbatimModuleSyntax=True))}, kept)):
+        assert [edge.kind for edge in web_edges(outlines_of(texts), texts, configs)] == [kind]
+
+
+@pytest.mark.parametrize(
+    ("configs", "kind"),
+    [
+        ({"tsconfig.json": options(preserveValueImports=True)}, KEPT),
+        ({"tsconfig.json": {"extends": "./base.json"}, "base.json": options(verbatimModuleSyntax=True)}, KEPT),
+        ({"tsconfig.json": {"references": [{"path": "./tsconfig.app.json"}]},
+          "tsconfig.app.json": options(verbatimModuleSyntax=True)}, KEPT),
+        ({"tsconfig.json": {"extends": "./base.json", **options(verbatimModuleSyntax=False)},
+          "base.json": options(verbatimModuleSyntax=True)}, TYPES),
+        ({"tsconfig.json": options(verbatimModuleSyntax="true")}, TYPES),
+        ({"tsconfig.json": options(isolatedModules=True)}, TYPES),
+        ({"src/tsconfig.json": options(verbatimModuleSyntax=True)}, TYPES),
+    ],
+)  # fmt: skip
+def test_the_nearest_configuration_says_whether_imports_are_kept(configs: Mapping[str, object], kind: str) -> None:
+    texts = {"a.ts": "import { b } from './b';\n", "b.ts": ""}
+    written = {path: json.dumps(config) for path, config in configs.items()}
+    assert [edge.kind for edge in web_edges(outlines_of(texts), {**texts, **written}, written)] == [kind]
