@@ -2,8 +2,10 @@
 
 import os
 import statistics
+import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
 Work = Callable[[], float]  # its own seconds
 
@@ -12,6 +14,14 @@ def seconds(work: Callable[[], object]) -> float:
     """How long a call takes."""
     started = time.perf_counter()
     work()
+    return time.perf_counter() - started
+
+
+def run_seconds(command: Sequence[str], folder: Path) -> float:
+    """How long a command takes as its users wait for it, from its start to its end. It must go well."""
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    started = time.perf_counter()
+    subprocess.run(command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, capture_output=True, check=True)
     return time.perf_counter() - started
 
 

@@ -49,6 +49,7 @@ def django() -> Path:
             packed.extractall(HOME / "unpacked", filter="data")
         next((HOME / "unpacked").iterdir()).rename(root)
         commit_all(root)
+        (root / ".git" / "info" / "exclude").write_text(".aider*\n")  # what a peer leaves there is nobody's source
     return root
 
 
