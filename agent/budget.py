@@ -118,8 +118,13 @@ class Meter:
         if limit is None:
             return
         worst = self.cost(model, Usage(self.count(model, prompt).at_most, most))
-        if worst is None or spent.cost_usd is None:
+        if worst is None:
             raise _unpriced(model)
+        if spent.cost_usd is None:
+            raise SettingsError(
+                "What this run has spent so far is not known, since an earlier request of it has no price.",
+                "Leave --max-cost out, or start a new run.",
+            )
         if spent.cost_usd + worst > limit:
             raise BudgetReached(
                 f"${spent.cost_usd:.4f} is spent, and the next request may cost ${worst:.4f} more: over the "

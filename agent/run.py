@@ -13,7 +13,6 @@ from agent.consider import diagnose, make_plan, outlook
 from agent.desk import Desk
 from agent.diagnosis import Diagnosis
 from agent.errors import NoRun
-from agent.forecast import Foreseen
 from agent.ground import Ground, survey
 from agent.habits import Habits, habits_file
 from agent.journal import (
@@ -34,7 +33,7 @@ from agent.ledger import seconds_of
 from agent.models.choose import MakeModel
 from agent.outcome import Committed, Refused, describe
 from agent.plan import Plan
-from agent.report.text import usage_line
+from agent.report.text import foreseen_lines
 from agent.withholding import withheld_lines
 from agent.worklog import as_markdown, count
 from applier.errors import CommandUnusable
@@ -115,7 +114,9 @@ def _keep_back(journal: Journal, ground: Ground, say: Say) -> None:
 def _diagnosis(journal: Journal, ground: Ground, asker: Asker, tools: Tools) -> Diagnosis:
     if recorded := journal.last(Diagnosed):
         return recorded.diagnosis
-    _foretell("the questions before the plan", outlook(ground, asker).of_questions(planned=bool(tools.plan)), asker.say)
+    ahead = outlook(ground, asker).of_questions(planned=bool(tools.plan))
+    for line in foreseen_lines("the questions before the plan", ahead):
+        asker.say(line)
     diagnosis = diagnose(ground, asker)
     journal.append(Diagnosed(diagnosis=diagnosis))
     asker.say(f"diagnosis: {count(len(diagnosis.findings), 'finding')}")
@@ -130,14 +131,9 @@ def _plan(journal: Journal, ground: Ground, asker: Asker, diagnosis: Diagnosis, 
     foreseen = outlook(ground, asker).of_run(plan, planned=bool(tools.plan))
     journal.append(Forecast(figures=foreseen.likely, worst=foreseen.worst))
     asker.say(f"plan: {count(len(plan.steps), 'step')} in {count(len(plan.levels), 'level')}")
-    _foretell("the run", foreseen, asker.say)
+    for line in foreseen_lines("the run", foreseen):
+        asker.say(line)
     return plan
-
-
-def _foretell(what: str, foreseen: Foreseen, say: Say) -> None:
-    if foreseen.worst.requests:
-        say(usage_line(f"forecast of {what}", foreseen.likely))
-        say(usage_line("  at worst", foreseen.worst))
 
 
 def _baseline(journal: Journal, workspace: Workspace, say: Say) -> Baseline:

@@ -2,7 +2,8 @@
 
 import os
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -123,8 +124,9 @@ def diagnose(
     from agent.report.text import diagnosis_lines
 
     flags = {"goal": goal, "model": model, "base_url": base_url, "module": module}
-    ground, asker = _prepare(path, folder, flags, trust_repo_config)
-    diagnosis = consider(ground, asker)
+    ground, asker = _prepare(path, folder, flags, trust_repo_config, planned=True)
+    with _bill(asker):
+        diagnosis = consider(ground, asker)
     if as_json:
         show_json({"schema": 1, "base": ground.base, "findings": diagnosis.findings, "dropped": diagnosis.dropped})
     else:
@@ -152,7 +154,8 @@ def plan(
 
     flags = {"goal": goal, "model": model, "base_url": base_url, "module": module}
     ground, asker = _prepare(path, folder, flags, trust_repo_config)
-    made = make_plan(ground, asker, consider(ground, asker))
+    with _bill(asker):
+        made = make_plan(ground, asker, consider(ground, asker))
     foreseen = outlook(ground, asker).of_run(made, planned=False)
     if out:
         _write_plan(out, msgspec.json.format(msgspec.json.encode(made), indent=2) + b"\n")
@@ -179,13 +182,16 @@ def _write_plan(out: Path, data: bytes) -> None:
 
 
 def _prepare(
-    path: Path | None, folder: Path | None, flags: Mapping[str, object], trust: bool
+    path: Path | None, folder: Path | None, flags: Mapping[str, object], trust: bool, *, planned: bool = False
 ) -> tuple["Ground", "Asker"]:
+    """What the questions rest on, and who asks them; `planned` where there is but one."""
     from agent.asking import Asker
     from agent.budget import Meter, check_priced
+    from agent.consider import outlook
     from agent.ground import survey
     from agent.habits import Habits, habits_file
     from agent.job import Job
+    from agent.report.text import foreseen_lines
     from agent.roles import choose_models
     from agent.withholding import withheld_lines
     from applier.history import resolve_commit
@@ -209,7 +215,23 @@ def _prepare(
     ground = survey(place.root, job, found, cache)
     for line in withheld_lines(ground.withheld):
         tell(line)
-    return ground, Asker(make_model(found, ground.texts, job.covers), None, tell, meter=Meter(settings, habits=habits))
+    asker = Asker(make_model(found, ground.texts, job.covers), None, tell, meter=Meter(settings, habits=habits))
+    for line in foreseen_lines("the questions", outlook(ground, asker).of_questions(planned=planned)):
+        tell(line)
+    return ground, asker
+
+
+@contextmanager
+def _bill(asker: "Asker") -> Iterator[None]:
+    """Tell what was used, however it ended."""
+    from agent.ledger import used
+    from agent.report.text import usage_line
+
+    try:
+        yield
+    finally:
+        if (figures := used(asker.answered)).requests:
+            tell(usage_line("used", figures))
 
 
 def say_goal(settings: "Settings") -> None:

@@ -240,9 +240,10 @@ def resume(
 
 def _work(journal: "Journal", tools: "Tools", as_json: bool) -> int:
     from agent.errors import AgentError
-    from agent.journal import Ended
+    from agent.journal import Answered, Ended
+    from agent.ledger import used
     from agent.report.document import report_of
-    from agent.report.text import report_lines
+    from agent.report.text import report_lines, usage_line
     from agent.run import refactor
     from applier.errors import ApplyError
 
@@ -250,6 +251,7 @@ def _work(journal: "Journal", tools: "Tools", as_json: bool) -> int:
         status = refactor(journal, tools)
     except (AgentError, ApplyError) as error:
         journal.append(Ended(exit=exit_code_of(error), reason=str(error)))
+        tell(usage_line("used so far", used(journal.all(Answered))))
         tell(f"the run stopped; when that is mended: overhaul resume {journal.job.run}")
         raise
     report = report_of(journal)

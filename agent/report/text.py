@@ -113,7 +113,15 @@ def plan_lines(plan: Plan, foreseen: Foreseen) -> Iterator[str]:
     if not plan.steps:
         yield "the plan is empty: nothing to do that is safe"
     yield usage_line("forecast of a run", foreseen.likely)
-    yield usage_line("  at worst", foreseen.worst)
+    if foreseen.worst.requests:
+        yield usage_line("  at worst", foreseen.worst)
+
+
+def foreseen_lines(what: str, foreseen: Foreseen) -> Iterator[str]:
+    """What is ahead, as it should go and at worst; nothing to say where nothing will be sent."""
+    if foreseen.worst.requests:
+        yield usage_line(f"forecast of {what}", foreseen.likely)
+        yield usage_line("  at worst", foreseen.worst)
 
 
 def _step_details(step: Step) -> Iterator[str]:

@@ -94,6 +94,11 @@ def test_a_limit_of_money_needs_a_price_for_every_model() -> None:
         check_priced(settings(max_cost=1.0, models=Models(plan="p")))
 
 
+def test_nor_can_it_be_kept_where_what_was_spent_is_not_known() -> None:
+    with pytest.raises(SettingsError, match="spent so far is not known"):
+        Meter(settings(max_cost=100.0)).admit("m", PROMPT, LIMITS, [answered(cost=None)])
+
+
 def test_what_was_used_is_added_up_by_step_and_in_all() -> None:
     requests = [answered("diagnosis-1"), answered("S01-1"), answered("S01-2", cost=0.5), answered("S-02-1")]
     whole = used(requests)

@@ -40,6 +40,7 @@ def test_a_run_stops_before_it_passes_a_limit_and_goes_on_where_it_is_raised(
         assert stopped.returncode == 4, stopped.stderr
         assert f"overhaul resume {flag}" in stopped.stderr
         assert "forecast of the questions before the plan: 2 requests" in stopped.stderr
+        assert "used so far: 1 request, 11 tokens in (3 cached), 7 tokens out" in stopped.stderr
         assert len(asked(server)) == 1
         assert overhaul(root, "resume").returncode == 4
         assert len(asked(server)) == 1
@@ -72,6 +73,19 @@ def test_a_limit_of_money_without_a_price_is_refused_before_anything_is_sent(mak
         assert report["usage"]["cost_usd"] is None  # said, not made up
         assert "cost not known" in overhaul(root, "status").stdout
         assert len(server.requests) == 3
+
+
+@pytest.mark.parametrize(("command", "requests"), [("diagnose", 1), ("plan", 2)])
+def test_a_question_is_foretold_and_billed_too(make_repo: Any, command: str, requests: int) -> None:
+    root = make_repo(FILES)
+    with Loopback(Obedient(PLAN, twice)) as server:
+        words = ("--model", "tiny", "--base-url", server.url, "--goal", "x", "--trust-repo-config")
+        done = overhaul(root, command, *words)
+    assert done.returncode == 0, done.stderr
+    told = f"{requests} request{'s' if requests > 1 else ''}"
+    assert f"forecast of the questions: {told}" in done.stderr
+    assert f"used: {told}" in done.stderr
+    assert f"${REPLY * requests / 1000:.4f}" in done.stderr
 
 
 def test_time_that_is_up_ends_the_run_between_steps(sample_repo: Any) -> None:
