@@ -42,16 +42,20 @@ class Git:
     """Git commands in one folder."""
 
     def __init__(
-        self, root: Path, secrets: tuple[str, ...] = (), seconds: float = HOOK_SECONDS, sparse: bool = True
+        self,
+        root: Path,
+        secrets: tuple[str, ...] = (),
+        seconds: float = HOOK_SECONDS,
+        settings: tuple[str, ...] = (),
     ) -> None:
         self.root = root
-        self._git = _GIT if sparse else (*_GIT, "-c", "core.sparseCheckout=false")
         self._secrets = secrets  # names of environment variables that no hook may see, beside the usual ones
         self._seconds = seconds
+        self._git = (*_GIT, *(word for setting in settings for word in ("-c", setting)))
 
-    def at(self, root: Path, *, sparse: bool = True) -> "Git":
-        """The same in another folder; without `sparse`, a sparse checkout is none."""
-        return Git(root, self._secrets, self._seconds, sparse)
+    def at(self, root: Path, *settings: str) -> "Git":
+        """The same in another folder, with more settings."""
+        return Git(root, self._secrets, self._seconds, settings)
 
     def read(self, *words: str, stdin: bytes = b"", ok: tuple[int, ...] = (0,)) -> bytes:
         """Run a command that starts no hook, every path taken literally; its standard output.

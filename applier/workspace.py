@@ -13,6 +13,7 @@ from applier.bringing import bring, check_bring, normal
 from applier.errors import ApplyError, GitFailed
 from applier.fidelity import Undecodable
 from applier.files import check_place, prepare, read_text, remove_file, text_of, write_bytes
+from applier.hooks import hooks_setting
 from applier.identity import Identity, identity_environment
 from applier.places import place_for
 from applier.repository import Repository, find_repository
@@ -42,7 +43,9 @@ class Workspace:
         self._repository = repository
         self._run = run
         self._sparse = must_stay_sparse(repository.git)
-        self._git = repository.git.at(root, sparse=self._sparse)
+        whole = () if self._sparse else ("core.sparseCheckout=false",)
+        self._settings = (*whole, *hooks_setting(repository, base))
+        self._git = repository.git.at(root, *self._settings)
         self._tree = Tree(self._git)
         self._originals: dict[str, bytes | None] = {}  # of files applied since the last commit; None: were not there
         self._brought: tuple[str, ...] = ()
@@ -199,7 +202,7 @@ class Workspace:
 
     def _add(self, *words: str) -> None:
         home = self._repository
-        home = replace(home, git=home.git.at(home.root, sparse=self._sparse))
+        home = replace(home, git=home.git.at(home.root, *self._settings))
         try:
             self.warnings = add_worktree(home, self.root, *words)
         except GitFailed:

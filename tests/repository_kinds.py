@@ -164,6 +164,25 @@ def _hooks_path(base: Path) -> Path:
     return root
 
 
+def _generated_hooks(base: Path) -> Path:
+    root = start(base, {**FILES, ".gitignore": b".hooks/_/\n"})
+    (root / ".hooks/_").mkdir(parents=True)
+    git(root, "config", "core.hooksPath", ".hooks/_")
+    return root
+
+
+def _tracked_hooks(base: Path) -> Path:
+    root = start(base)
+    git(root, "config", "core.hooksPath", ".hooks")
+    (root / ".hooks").mkdir()
+    for name in ("pre-commit", "prepare-commit-msg", "commit-msg", "post-commit"):
+        (root / ".hooks" / name).write_text(f"#!/bin/sh\necho {name} >>'{base}/hooked'\n")
+        (root / ".hooks" / name).chmod(0o755)
+    git(root, "add", ".hooks")
+    git(root, "commit", "-q", "--no-verify", "-m", "hooks")
+    return root
+
+
 def _monitored(base: Path) -> Path:
     root = start(base)
     program = base / "monitor"
@@ -289,6 +308,8 @@ KINDS: dict[str, Kind] = {
         },
     ),
     "core.hooksPath": Kind(_hooks_path),
+    "generated hooks": Kind(_generated_hooks),
+    "tracked hooks": Kind(_tracked_hooks),
     "core.fsmonitor": Kind(_monitored),
     "split index": Kind(_split_index),
     "untracked cache": Kind(_untracked_cache),
