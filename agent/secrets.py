@@ -12,6 +12,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import msgspec
 
@@ -31,6 +32,14 @@ class Hit(msgspec.Struct, frozen=True, array_like=True):
     line: int
     kind: str  # "a private key"
     sure: bool = True  # False: only a name says so
+
+
+class Spot(NamedTuple):
+    """A hit as it is found: at a place in the text."""
+
+    at: int
+    kind: str
+    sure: bool = True
 
 
 class Shape(msgspec.Struct, frozen=True):
@@ -85,6 +94,9 @@ _VALUE = re.compile(
     r"\w{3,12}[\w-]{0,20}[\"']?\]?\s{0,4}(?::\s?[\w\[\]. |]{1,30})?\s{0,4}(?::=|=>|[:=])\s{0,4}"
     r"[bru]{0,2}([\"'`])((?:(?!\1)[^\s\\]){6,200})\1",
 )
+_BARE = re.compile(
+    r"\w{3,12}[\w-]{0,20}[\"']?[ \t]{0,4}[:=][ \t]{0,4}([A-Za-z0-9+/-]{16,200}={0,2})[ \t\r]*(?:$|#)", re.MULTILINE
+)
 _RANDOM = "a random string"
 _QUOTED = re.compile(r"(?<![\w-])([\"'`])(?!sha\d+-)([A-Za-z0-9+/_-]{32,100}={0,2})\1")
 _ALLOWED = re.compile(r"pragma: ?allowlist secret|gitleaks:allow", re.IGNORECASE)  # as other finders have it
@@ -103,14 +115,24 @@ def secret_by_name(path: str) -> bool:
 
 def find_secrets(text: str) -> tuple[Hit, ...]:
     """What in a text looks like a secret, one a line, in order; not where a comment of the line allows it."""
-    hits = {*_shaped(text), *_in_addresses(text), *_named(text), *_random(text)}
-    if not hits:
-        return ()
-    lines, found = text.split("\n"), dict[int, Hit]()
-    for hit in sorted(hits, key=lambda hit: (hit.line, not hit.sure, hit.kind == _RANDOM, hit.kind)):
-        if not _ALLOWED.search(lines[hit.line - 1]):
-            found.setdefault(hit.line, hit)
+    spots = {*_shaped(text), *_in_addresses(text), *_named(text), *_random(text)}
+    found, at, line = dict[int, Hit](), 0, 1
+    for spot in sorted(spots, key=lambda spot: spot.at):
+        line, at = line + text.count("\n", at, spot.at), spot.at
+        hit = Hit(line, spot.kind, spot.sure)
+        if _weight(hit) > _weight(found.get(line)) and not _ALLOWED.search(_line_around(text, at)):
+            found[line] = hit
     return tuple(found.values())
+
+
+def _weight(hit: Hit | None) -> int:
+    """Of the hits on a line the most telling is told."""
+    return 0 if hit is None else 1 + 2 * hit.sure + (hit.kind != _RANDOM)
+
+
+def _line_around(text: str, at: int) -> str:
+    end = text.find("\n", at)
+    return text[text.rfind("\n", 0, at) + 1 : end if end >= 0 else len(text)]
 
 
 def without_secrets(text: str) -> str:
@@ -122,52 +144,57 @@ def without_secrets(text: str) -> str:
     return "\n".join("(this line looks like a secret)" if number in hidden else line for number, line in lines)
 
 
-def _shaped(text: str) -> Iterator[Hit]:
+def _shaped(text: str) -> Iterator[Spot]:
     for shape, pattern in _SHAPES:
         if shape.sign in text:
             for match in pattern.finditer(text):
                 if shape.certain or not _HARMLESS.search(match[0]):
-                    yield Hit(_line(text, match.start()), shape.kind)
+                    yield Spot(match.start(), shape.kind)
 
 
-def _in_addresses(text: str) -> Iterator[Hit]:
+def _in_addresses(text: str) -> Iterator[Spot]:
     if "://" in text:
         for match in _ADDRESS.finditer(text):
             if _mixed(match[1]) and not _HARMLESS.search(match[1]):
-                yield Hit(_line(text, match.start()), "a password in an address")
+                yield Spot(match.start(), "a password in an address")
 
 
-def _named(text: str) -> Iterator[Hit]:
+def _named(text: str) -> Iterator[Spot]:
     lowered = text.lower()
     if len(lowered) != len(text):  # some letters grow when they shrink
         lowered = text
     for name in _NAMES:
         at = lowered.find(name)
         while at >= 0:
-            match = _VALUE.match(text, at)
-            if match and not _HARMLESS.search(match[2]) and (name != "key" or _KEY.search(text, max(0, at - 12), at)):
-                yield Hit(_line(text, at), _kind(match[2]), _looks_random(match[2], 16))
+            if name != "key" or _KEY.search(text, max(0, at - 12), at):
+                yield from _valued(text, at)
             at = lowered.find(name, at + len(name))
 
 
-def _kind(value: str) -> str:
-    return "a random value of a name like password or key" if _looks_random(value, 16) else "a name like password"
+def _valued(text: str, at: int) -> Iterator[Spot]:
+    """Whether what follows a name gives it a value: in quotes; or bare, as in configuration, if it looks random."""
+    quoted, bare = _VALUE.match(text, at), _BARE.match(text, at)
+    if quoted and not _HARMLESS.search(quoted[2]):
+        sure = _looks_random(quoted[2])
+        yield Spot(at, "a random value of a name like password or key" if sure else "a name like password", sure)
+    elif bare and not _HARMLESS.search(bare[1]) and _looks_random(bare[1]):
+        yield Spot(at, "a random value of a name like password or key")
 
 
-def _random(text: str) -> Iterator[Hit]:
+def _random(text: str) -> Iterator[Spot]:
     """Strings that stand alone in quotes and look random without any name to say so."""
     for match in _QUOTED.finditer(text):
         value = match[2]
         if _three_kinds(value) and _entropy(value) > 4.3 and not _encoded(value) and not _HARMLESS.search(value):
-            yield Hit(_line(text, match.start()), _RANDOM)
+            yield Spot(match.start(), _RANDOM)
 
 
-def _looks_random(value: str, least: int) -> bool:
-    if len(value) < least or not re.fullmatch(r"[A-Za-z0-9+/=_.~!@#$%^&*-]+", value) or _UUID.fullmatch(value):
+def _looks_random(value: str) -> bool:
+    if len(value) < 16 or not re.fullmatch(r"[A-Za-z0-9+/=_.~!@#$%^&*-]+", value) or _UUID.fullmatch(value):
         return False
     if re.fullmatch(r"[0-9a-fA-F]+", value):
         return len(value) >= 24 and _entropy(value) > 3.0  # a shorter one is an id
-    return _mixed(value) and _entropy(value) > min(3.5, math.log2(len(value)) * 0.8) and not _encoded(value)
+    return _mixed(value) and _entropy(value) > min(3.5, math.log2(len(value)) * 0.8)
 
 
 def _mixed(value: str) -> bool:
@@ -194,7 +221,3 @@ def _entropy(value: str) -> float:
     """Bits a character."""
     counts = Counter(value).values()
     return -sum(count / len(value) * math.log2(count / len(value)) for count in counts)
-
-
-def _line(text: str, at: int) -> int:
-    return text.count("\n", 0, at) + 1

@@ -32,6 +32,9 @@ TRUE = [
     (f'{{"api_key": "{LETTERS[:32]}"}}\n', "a random value of a name like password or key"),
     (f'client_secret: str = "{LETTERS[:24]}"\n', "a random value of a name like password or key"),
     ('AUTH_TOKEN = "d41d8cd98f00b204e9800998ecf8427e"\n', "a random value of a name like password or key"),
+    (f"POSTGRES_PASSWORD: {LETTERS[:20]}\n", "a random value of a name like password or key"),
+    (f"api-key={LETTERS[:32]}  # of the shop\n", "a random value of a name like password or key"),
+    ("  password: cG9zdGdyZXM3NzQ0MjE5\n", "a random value of a name like password or key"),
     (f'x = "{LETTERS}"\n', "a random string"),
 ]
 
@@ -67,6 +70,10 @@ HARMLESS = [
     'api_key = os.environ["API_KEY"]\n',
     "api_key = 'your-api-key-goes-here'\n",
     "secret_key: changeme\n",
+    "token = parser.next2token3or4none5\n",
+    "self.token = TokenClassOfVersion2\n",
+    "key: build-v1-2-3-linux-x86-64\n",
+    "cache_key = f(hash)\nsecret_name: shop-database-credentials-2\n",
     'sort(key="name")\nprimary_key = True\nkeyword = "something_long_enough"\n',
     '"AWS::ApiGateway::ApiKey": "48205d4ffd7feba3",\n',
     f'token = "{LETTERS}"  # pragma: allowlist secret\n',
