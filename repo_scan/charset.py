@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import islice, pairwise
 
-BYTE_ORDER_MARKS = (
+_BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16, whose mark it begins with
     (codecs.BOM_UTF32_BE, "utf-32-be"),
@@ -76,6 +76,7 @@ _LARGE: Mapping[str, _Characters] = {
     "cp932": _Characters("euc_jp", frozenset({0xA1, 0xA4, 0xA5, *range(0xB0, 0xD0)}), kana=True),
     "euc_jp": _Characters("euc_jp", frozenset({0xA1, 0xA4, 0xA5, *range(0xB0, 0xD0)}), kana=True),
 }
+_POOL = [*_ALPHABETS, *_LARGE]
 _KANA = frozenset({0xA4, 0xA5})
 _ENOUGH_LINES = 1000  # that are looked at
 _FEW = 4  # fewer characters of a large set may stand there by chance
@@ -84,7 +85,7 @@ _FEW_LETTERS = 8  # of an alphabet that is not Latin
 
 def byte_order_mark(data: bytes) -> tuple[bytes, str]:
     """The mark that `data` begins with and the encoding that it stands for; both empty where there is none."""
-    return next(((mark, encoding) for mark, encoding in BYTE_ORDER_MARKS if data.startswith(mark)), (b"", ""))
+    return next(((mark, encoding) for mark, encoding in _BYTE_ORDER_MARKS if data.startswith(mark)), (b"", ""))
 
 
 def declared_encoding(text: str) -> str:
@@ -125,9 +126,6 @@ def likely_encodings(data: bytes) -> tuple[str, ...]:
     best = _clearly_best(found)
     odd = _odd_lines(best)
     return tuple(name for name in _POOL if odd and _is_exactly(data, best, name) and _is_told(odd, name))
-
-
-_POOL = [*_ALPHABETS, *_LARGE]
 
 
 def _odd_lines(text: str) -> str:
