@@ -4,6 +4,8 @@ The true ones are put together here from halves, so that no finder of secrets st
 """
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from agent.secrets import find_secrets, secret_by_name, without_secrets
 
@@ -128,6 +130,36 @@ def test_some_names_say_it_all(path: str) -> None:
 )
 def test_other_names_say_nothing(path: str) -> None:
     assert not secret_by_name(path)
+
+
+PIECES = [
+    "password",
+    "api_key",
+    " = ",
+    ": ",
+    '"',
+    "'",
+    "\n",
+    LETTERS,
+    LETTERS[:20],
+    KEY,
+    "://u:",
+    "@h",
+    "İ",
+    "\\n",
+    "#",
+    "=",
+]
+
+
+@given(st.lists(st.sampled_from(PIECES) | st.text(max_size=5), max_size=12).map("".join))
+def test_any_text_can_be_looked_through(text: str) -> None:
+    hits, lines = find_secrets(text), text.split("\n")
+    assert [hit.line for hit in hits] == sorted({hit.line for hit in hits})
+    assert all(1 <= hit.line <= len(lines) for hit in hits)
+    shown = without_secrets(text).split("\n")
+    assert len(shown) == len(lines)
+    assert all(lines[hit.line - 1] != shown[hit.line - 1] for hit in hits if hit.sure)
 
 
 def test_a_long_text_is_gone_through_in_little_time() -> None:
