@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from heapq import heapify, heappop, heappush
 
 from repo_scan.graph import Graph
 
@@ -13,6 +14,8 @@ def cut_cycle(cycle: Sequence[str], graph: Graph, tokens: Mapping[str, int], bud
 
     The pairs of parts that import most from each other are joined first, so what remains cut is weakest.
     """
+    if sum(tokens[path] for path in cycle) <= budget:
+        return [tuple(sorted(cycle))]
     weights = _weights(cycle, graph)
     part_of: dict[str, tuple[str, ...]] = {path: (path,) for path in cycle}
     for one, other in sorted(weights, key=lambda pair: (-weights[pair], pair)):
@@ -43,13 +46,25 @@ def _ordered(parts: Parts, graph: Graph) -> Parts:
         if edge.kind == "runtime" and edge.importer in place and edge.imported in place
         if place[edge.importer] != place[edge.imported]
     ]
-    left = list(range(len(parts)))
-    ordered: Parts = []
-    while left:
-        needs = Counter(importer for importer, _ in pairs)
-        needed = Counter(imported for _, imported in pairs)
-        best = max(left, key=lambda one: (needs[one] == 0, needed[one] - needs[one], -one))
-        left.remove(best)
-        pairs = [pair for pair in pairs if best not in pair]
-        ordered.append(parts[best])
-    return ordered
+    touching: list[list[tuple[int, int]]] = [[] for _ in parts]
+    for importer, imported in pairs:
+        touching[importer].append((importer, imported))
+        touching[imported].append((importer, imported))
+    needs, needed = Counter(importer for importer, _ in pairs), Counter(imported for _, imported in pairs)
+
+    def rank(one: int) -> tuple[bool, int, int]:
+        return needs[one] > 0, needs[one] - needed[one], one
+
+    waiting = [rank(one) for one in range(len(parts))]  # holds outdated ranks, too
+    heapify(waiting)
+    order: dict[int, None] = {}
+    while waiting:
+        best = heappop(waiting)
+        if best[-1] in order or best != rank(best[-1]):
+            continue
+        order[best[-1]] = None
+        for importer, imported in touching[best[-1]]:
+            needs[importer] -= 1
+            needed[imported] -= 1
+            heappush(waiting, rank(imported if importer == best[-1] else importer))
+    return [parts[one] for one in order]

@@ -73,10 +73,10 @@ class Graph:
             if edge.kind == "runtime" or knot[edge.importer] != knot[edge.imported]
         ]
         levels = _longest_paths(len(groups), binding)
-        height = max(levels, default=-1) + 1
-        return tuple(
-            tuple(group for number, group in enumerate(groups) if levels[number] == level) for level in range(height)
-        )
+        found: list[list[tuple[str, ...]]] = [[] for _ in range(max(levels, default=-1) + 1)]
+        for group, level in zip(groups, levels, strict=True):
+            found[level].append(group)
+        return tuple(tuple(level) for level in found)
 
 
 def _runtime(edges: Iterable[Edge]) -> list[tuple[str, str]]:

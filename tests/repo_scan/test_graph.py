@@ -1,5 +1,6 @@
 """The import graph and what follows from it."""
 
+import time
 from random import Random
 
 import pytest
@@ -116,3 +117,12 @@ def test_a_cycle_may_be_of_any_length(length: int) -> None:
     ring = [Edge(f"m{number}", f"m{(number + 1) % length}", 1, "runtime") for number in range(length)]
     assert [len(cycle) for cycle in Graph.of(ring).cycles] == [length]
     assert Graph.of(ring[:-1]).cycles == ()
+
+
+def test_levels_may_be_as_many_as_files() -> None:
+    chain = [Edge(f"m{number + 1}", f"m{number}", 1, "runtime") for number in range(30_000)]
+    started = time.monotonic()
+    levels = Graph.of(chain).dependency_levels(f"m{number}" for number in range(30_001))
+    assert levels[:2] == ((("m0",),), (("m1",),))
+    assert len(levels) == 30_001
+    assert time.monotonic() - started < 20  # asking each level of each file would take minutes
