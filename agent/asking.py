@@ -1,36 +1,46 @@
 """Asks the model, and loses nothing of the answer: each reply is saved as it comes, each block as it closes.
 
-A request that was answered before (in a run that was interrupted) is not sent again: its saved reply is read instead.
-One that broke off half-way counts as cut: its closed blocks stay, and only what is missing is asked for.
+A reply that breaks off, by its length or with the connection, is continued by further requests until all that was asked
+for is there, or nothing new comes. A request that was answered before (in a run that was interrupted) is not sent
+again: its saved reply is read instead, and one that broke off half-way is continued like any other.
 """
 
-import os
 import time
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 from agent.budget import MOST_TOKENS, Meter
-from agent.journal import Answered, Asked, BlockSaved, Journal, make_private, write_private
-from agent.models.protocol import USABLE, Completion, Limits, Model, Prompt, Usage
+from agent.continuing import rest_prompt
+from agent.counting import Kind
+from agent.errors import ModelError, PromptCut
+from agent.heartbeat import HEARTBEAT_SECONDS
+from agent.heartbeat import Say as Say
+from agent.journal import Answered, Asked, Journal
+from agent.models.protocol import USABLE, Completion, Limits, Model, Prompt, Reply, Usage
 from agent.models.retry import patiently
+from agent.reading import Reading
+from agent.receiving import Keeper, names
 from agent.roles import pick
 from agent.settings import Settings
-from applier.blocks import Block, BlockReader, BrokenBlock
-from applier.fence import Expected
+from applier.blocks import Block, BrokenBlock
 from repo_scan.tokens import estimate_tokens
 
-Say = Callable[[str], None]
-HEARTBEAT_SECONDS = 10.0
 CHATTER = 20_000  # characters that are read after the last block
+STALE = 2  # rounds in a row that bring nothing new
+#: Of a prompt's tokens, by how they were counted: with fewer, the server cut it.
+SEEN_AT_LEAST: dict[Kind, float] = {"exact": 0.6, "calibrated": 0.4, "estimate": 0.4}
+SHORT = 1000  # tokens, so few that nobody cuts them
+#: Looks at a block as it closes; why the reply need not be read further, or "".
+Watch = Callable[[Block], str]
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a reply came to. After a finish that is not usable there are no blocks."""
+    """What a request came to. Of a reply with a finish that is not usable there are no blocks."""
 
     blocks: tuple[Block, ...]
     broken: tuple[BrokenBlock, ...]
-    completion: Completion
+    completion: Completion  # of the last reply
 
 
 class Asker:
@@ -43,37 +53,100 @@ class Asker:
         say: Say,
         sleep: Callable[[float], None] = time.sleep,
         meter: Meter | None = None,
+        heartbeat: float = HEARTBEAT_SECONDS,
     ) -> None:
         self.model = model
         self._journal = journal
         self.say = say
         self._sleep = sleep
         self.meter = meter or Meter(Settings())
+        self._heartbeat = heartbeat
         self._counts: dict[str, int] = {}
         self.answered: list[Answered] = list(journal.all(Answered)) if journal else []
 
-    def ask(self, scope: str, prompt: Prompt, limits: Limits) -> Answer:
+    def ask(self, scope: str, prompt: Prompt, limits: Limits, watch: Watch = lambda block: "") -> Answer:
         """Send a prompt, or read what an earlier sending brought. Raises ModelError, BudgetReached."""
         self._counts[scope] = self._counts.get(scope, 0) + 1
         label = f"{scope}-{self._counts[scope]}"
-        saved = self._saved(label, prompt)
-        if saved is not None:
-            text, record = saved
-            return _read([text], prompt, Completion(record.finish, record.usage, record.detail))
-        return patiently(sleep=self._sleep, say=self.say)(lambda: self._send(label, prompt, limits))
+        reading, request, part, stale = Reading(prompt), prompt, 1, 0
+        while True:
+            name = label if part == 1 else f"{label}.{part}"
+            grown, completion = self._part(name, request, limits, reading, watch)
+            self._check_seen(request, completion.usage)
+            useful = completion.finish in USABLE
+            news = useful and grown.progress > reading.progress
+            stale = 0 if news else stale + 1
+            again = grown.lost or completion.finish != "stop"  # an answer that does not join is asked for once more
+            if news or (useful and not reading.begun):
+                reading = grown
+            elif useful:
+                reading.lost = grown.lost
+            if not useful or completion.stopped or not again or stale >= STALE or not _goes_on(reading):
+                break
+            part, request = part + 1, rest_prompt(prompt, reading)
+        reading.close()
+        return Answer(tuple(reading.blocks), tuple(reading.broken), completion)
 
-    def _send(self, label: str, prompt: Prompt, limits: Limits) -> Answer:
+    def _part(
+        self, label: str, prompt: Prompt, limits: Limits, reading: Reading, watch: Watch
+    ) -> tuple[Reading, Completion]:
+        """One reply, read on from what there is."""
+        if saved := self._saved(label, prompt):
+            text, record = saved
+            grown = reading.fork()
+            grown.begin()
+            for block in (*grown.take(text), *grown.end()):
+                watch(block)
+            return grown, Completion(record.finish, record.usage, record.detail, record.stopped)
+        retry = patiently(sleep=self._sleep, say=self.say, tries=limits.tries)
+        return retry(lambda: self._send(label, prompt, limits, reading.fork(), watch))
+
+    def _send(
+        self, label: str, prompt: Prompt, limits: Limits, reading: Reading, watch: Watch
+    ) -> tuple[Reading, Completion]:
         model = pick(self.model, prompt)
         limits = self.meter.admit(model.name, prompt, limits, self.answered)
         started = time.monotonic()
         reply = model.stream(prompt, limits)
-        with _Keeper(self._journal, label, prompt, self.say) as keeper:
-            answer = _read(keeper.keep(reply, limits), prompt, None, keeper.block_closed)
-            completion = reply.completion or Completion("cut", Usage(estimated=True), "we stopped reading it")
-            if completion.usage.estimated and not completion.usage.output_tokens:
-                completion = Completion(completion.finish, keeper.estimate(prompt), completion.detail)
+        with Keeper(self._journal, label, prompt, self.say, self._heartbeat) as keeper:
+            try:
+                self._receive(reply, keeper, limits, reading, watch)
+            except ModelError:
+                if keeper.received:  # and has to be paid for
+                    self._note(keeper.record(_completion(reply, keeper), time.monotonic() - started), prompt)
+                raise
+            completion = _completion(reply, keeper)
             self._note(keeper.record(completion, time.monotonic() - started), prompt)
-        return _judged(answer, completion)
+        return reading, completion
+
+    def _receive(self, reply: Reply, keeper: Keeper, limits: Limits, reading: Reading, watch: Watch) -> None:
+        reading.begin()
+        beyond = 0
+        for chunk in keeper.keep(reply, 2 * (limits.max_output_tokens or MOST_TOKENS) + 2000):
+            for block in reading.take(chunk):
+                keeper.block_closed(block)
+                if why := watch(block):
+                    keeper.stop(why)
+            beyond = beyond + len(chunk) if reading.complete else 0
+            if beyond > CHATTER or keeper.stopped:
+                break  # all that was asked for is here, or what follows is not wanted
+        for block in reading.end():
+            keeper.block_closed(block)
+            watch(block)
+
+    def _check_seen(self, prompt: Prompt, usage: Usage) -> None:
+        """Raises PromptCut where the server counts so few tokens that it cannot have read the whole prompt."""
+        read, guess = usage.input_tokens, estimate_tokens(prompt.stable + prompt.variable)
+        if usage.estimated or not read or guess < SHORT or read >= max(SEEN_AT_LEAST.values()) * guess:
+            return  # as almost always; a count may cost a request
+        count = self.meter.count(pick(self.model, prompt).name, prompt)
+        if read < SEEN_AT_LEAST[count.kind] * count.tokens:
+            raise PromptCut(
+                f"{self.model.name} read {read:,} tokens of a prompt of {count.tokens:,} ({count.kind}): its server "
+                "cut it without a word, so nothing of the answer was used.",
+                "Give the server a larger context (Ollama: num_ctx or OLLAMA_CONTEXT_LENGTH), or set context_tokens "
+                "and module_budget to what it takes.",
+            )
 
     def _note(self, record: Answered, prompt: Prompt) -> None:
         name = pick(self.model, prompt).name
@@ -87,130 +160,33 @@ class Asker:
         if self._journal is None:
             return None
         asked = next((r for r in reversed(self._journal.all(Asked)) if r.label == label), None)
-        if asked is None or asked.blocks != _names(prompt.expected):
+        if asked is None or asked.blocks != names(prompt.expected):
             return None
         path = self._journal.folder / asked.file
         text = path.read_bytes().decode("utf-8", "ignore") if path.exists() else ""
         record = next((r for r in self._journal.all(Answered) if r.file == asked.file), None)
-        if record is None and not text:
+        if record is not None:
+            return None if record.finish == "error" else (text, record)
+        if not text:
             return None
-        if record is None:
-            usage = Usage(estimate_tokens(prompt.stable + prompt.variable), estimate_tokens(text), estimated=True)
-            record = Answered(
-                label=label,
-                file=asked.file,
-                finish="cut",
-                usage=usage,
-                seconds=0.0,
-                detail="interrupted before its end",
-            )
-            self._note(record, prompt)
+        usage = Usage(estimate_tokens(prompt.stable + prompt.variable), estimate_tokens(text), estimated=True)
+        detail = "interrupted before its end"
+        record = Answered(label=label, file=asked.file, finish="cut", usage=usage, seconds=0.0, detail=detail)
+        self._note(record, prompt)
         return text, record
 
 
-def _read(
-    chunks: Iterable[str],
-    prompt: Prompt,
-    completion: Completion | None,
-    closed: Callable[[Block], None] = lambda block: None,
-) -> Answer:
-    reader = BlockReader(prompt.fence, prompt.expected)
-    blocks: list[Block] = []
-    broken: list[BrokenBlock] = []
-
-    def sort_in(parts: tuple[Block | BrokenBlock, ...]) -> None:
-        for part in parts:
-            if isinstance(part, Block):
-                closed(part)
-                blocks.append(part)
-            else:
-                broken.append(part)
-
-    beyond = 0
-    for chunk in chunks:
-        sort_in(reader.feed(chunk))
-        beyond = beyond + len(chunk) if len(blocks) == len(prompt.expected) else 0
-        if beyond > CHATTER:
-            break  # all that was asked for is here
-    sort_in(reader.close())
-    answer = Answer(tuple(blocks), tuple(broken), completion or Completion("unknown"))
-    return _judged(answer, completion) if completion else answer
+def _goes_on(reading: Reading) -> bool:
+    """Whether something is still to come, and something is there to go on from."""
+    return reading.begun and not reading.complete
 
 
-def _judged(answer: Answer, completion: Completion) -> Answer:
-    if completion.finish in USABLE:
-        return Answer(answer.blocks, answer.broken, completion)
-    return Answer((), (), completion)
-
-
-def _names(expected: tuple[Expected, ...]) -> tuple[str, ...]:
-    return tuple(f"{block.number:02d} {block.kind} {block.path or ''}".rstrip() for block in expected)
-
-
-class _Keeper:
-    """Saves one reply while it comes, and tells now and then that it still does."""
-
-    def __init__(self, journal: Journal | None, label: str, prompt: Prompt, say: Say) -> None:
-        self._journal = journal
-        self._label = label
-        self.say = say
-        self._expected = prompt.expected
-        self._received = 0.0
-        self.name = f"replies/{len(journal.all(Asked)) + 1:04d}-{label}.txt" if journal else ""
-        self._file = -1
-
-    def __enter__(self) -> "_Keeper":
-        if self._journal:
-            path = self._journal.folder / self.name
-            make_private(path.parent)
-            self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-            self._journal.append(Asked(label=self._label, blocks=_names(self._expected), file=self.name))
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._file >= 0:
-            os.close(self._file)
-
-    def keep(self, chunks: Iterable[str], limits: Limits) -> Iterator[str]:
-        """Pass the chunks on, saved; a reply far beyond what was asked for is read no further."""
-        started = told = time.monotonic()
-        most = 2 * (limits.max_output_tokens or MOST_TOKENS) + 2000
-        for chunk in chunks:
-            if self._file >= 0:
-                os.write(self._file, chunk.encode("utf-8", "surrogatepass"))
-            self._received += estimate_tokens(chunk)
-            now = time.monotonic()
-            if now - told >= HEARTBEAT_SECONDS:
-                told = now
-                rate = self._received / (now - started)
-                self.say(f"{self._label}: about {self._received:,.0f} tokens received, {rate:.0f} tokens/s")
-            yield chunk
-            if self._received > most:
-                self.say(f"{self._label}: read no further than {self._received:,.0f} tokens, far more than asked")
-                return
-
-    def block_closed(self, block: Block) -> None:
-        """Save a block on its own, so that it survives whatever comes after it."""
-        if not self._journal:
-            return
-        os.fsync(self._file)
-        file = f"blocks/{self._label}/{block.number:02d}-{block.kind}.txt"
-        write_private(self._journal.folder / file, block.body.encode("utf-8", "surrogatepass"))
-        self._journal.append(
-            BlockSaved(label=self._label, number=block.number, kind=block.kind, path=block.path, file=file)
-        )
-
-    def estimate(self, prompt: Prompt) -> Usage:
-        """Our own count, where the server gave none."""
-        return Usage(estimate_tokens(prompt.stable + prompt.variable), round(self._received), estimated=True)
-
-    def record(self, completion: Completion, seconds: float) -> Answered:
-        """The journal's line for the end of the reply."""
-        return Answered(
-            label=self._label,
-            file=self.name,
-            finish=completion.finish,
-            usage=completion.usage,
-            seconds=round(seconds, 3),
-            detail=completion.detail,
-        )
+def _completion(reply: Reply, keeper: Keeper) -> Completion:
+    """How a reply ended; by our own count what the server did not count."""
+    completion = reply.completion or Completion("cut", Usage(estimated=True), "we stopped reading it")
+    if keeper.stopped:
+        completion = Completion("cut", completion.usage, f"read no further, since {keeper.stopped}", stopped=True)
+    uncounted = completion.usage.estimated or completion.finish == "error"
+    if uncounted and not completion.usage.output_tokens and keeper.received:
+        return replace(completion, usage=keeper.estimate())
+    return completion

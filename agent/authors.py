@@ -8,6 +8,7 @@ import msgspec
 from agent.briefing import repair_prompt, step_prompt
 from agent.desk import Desk
 from agent.draft import Draft, expected_blocks, numbered, take
+from agent.early import Lookout
 from agent.models.protocol import Limits
 from agent.operations import Change, apply_operation
 from agent.plan import Step
@@ -20,6 +21,7 @@ from repo_scan.tokens import estimate_tokens
 
 Texts = Mapping[str, str]
 LONG_OUTPUT_IDLE = 600.0  # seconds
+LONG_OUTPUT_TRIES = 8
 ENDINGS = {
     "stop": "the reply was over without it",
     "length": "the reply ran into its output limit before it",
@@ -74,13 +76,16 @@ class ModelAuthor:
             prompt = repair_prompt(self._step, self._desk, expected, self.before, draft, problems)
         else:
             prompt = step_prompt(self._step, self._desk, expected, self.before)
-        answer = self._desk.asker.ask(self._step.id, prompt, self._limits(expected, draft))
+        lookout = Lookout(self.before, self._step.id, self.scope(draft), self._desk.workspace.root, self._desk.cache)
+        answer = self._desk.asker.ask(self._step.id, prompt, self._limits(expected, draft), lookout.watch)
         draft, unread = take(draft, answer.blocks, self.before, self._step.id)
         got = {(block.kind, block.path) for block in answer.blocks}
         lacking = [block for block in expected if (block.kind, block.path) not in got]
         reasons = {(part.kind, part.path): part.reason for part in answer.broken}
-        ending = ENDINGS.get(answer.completion.finish, f"the reply ended with {answer.completion.finish}")
-        return draft, (*unread, *(_lacking(block, reasons, ending) for block in lacking), *self._unrestated(draft))
+        finish, stopped = answer.completion.finish, answer.completion.stopped
+        ending = "the reply was not read further" if stopped else ENDINGS.get(finish, f"the reply ended with {finish}")
+        missing = tuple(_lacking(block, reasons, ending) for block in lacking)
+        return draft, (*lookout.problems, *unread, *missing, *self._unrestated(draft))
 
     def _outstanding(self, draft: Draft, problems: Sequence[Problem]) -> tuple[Expected, ...]:
         whole = expected_blocks(self._step, bool(self._desk.job.settings.anchors))
@@ -122,7 +127,8 @@ class ModelAuthor:
         need = sum(estimate_tokens(texts.get(block.path or "", "")) for block in expected)
         new = sum(2000 for block in expected if block.kind == "new")
         room = 1024 + new + need * 3 // 2
-        return Limits(max_output_tokens=min(cap, room) if cap else room, idle_seconds=LONG_OUTPUT_IDLE)
+        most = min(cap, room) if cap else room
+        return Limits(max_output_tokens=most, idle_seconds=LONG_OUTPUT_IDLE, tries=LONG_OUTPUT_TRIES)
 
 
 def _lacking(block: Expected, reasons: Mapping[tuple[str, str | None], str], ending: str) -> Problem:

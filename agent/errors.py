@@ -12,7 +12,8 @@ AgentError                 code, hint; exit code
     ├── ModelBusy              waiting helps: connection, rate limit, overload; retried
     ├── ModelLimited           waiting does not help soon: quota, Retry-After too long
     ├── ModelRefused           key, address or request is wrong
-    └── ContextOverflow        the prompt is too long for the model
+    ├── ContextOverflow        the prompt is too long for the model
+    └── PromptCut              the server cut the prompt without a word
 """
 
 from typing import ClassVar
@@ -109,3 +110,9 @@ class ContextOverflow(ModelError):
     """The prompt does not fit into the model's context."""
 
     code = "context"
+
+
+class PromptCut(ModelError):
+    """The server answered a prompt of which it read only a part, so that nothing of the answer can be trusted."""
+
+    code = "prompt-cut"

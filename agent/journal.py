@@ -104,6 +104,7 @@ class Answered(Record, tag="answered", frozen=True, kw_only=True):
     detail: str = ""
     model: str = ""  # as the user named it
     cost_usd: float | None = None  # None: no price is known
+    stopped: bool = False  # by us
 
 
 class Settled(Record, tag="settled", frozen=True, kw_only=True):

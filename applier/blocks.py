@@ -1,9 +1,11 @@
 """The reply parser: chunks of text in, blocks out as they close. Linear in the reply however it is cut."""
 
+import copy
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from applier.fence import BlockKind, Closing, Expected, Fence, Opening
+from applier.seam import Cut, Join
 from applier.thinking import ThinkFilter
 
 #: A line longer than this is no marker, so that a line outside every block need not be kept whole.
@@ -67,6 +69,39 @@ class BlockReader:
             closed += self._end_line()
         closed += self._break("has no END line: the reply stops inside it", final_newline=whole_lines)
         return tuple(closed)
+
+    def pause(self) -> tuple[Block | BrokenBlock, ...]:
+        """End of a reply that another may continue: a last marker needs no line end, and an open block stays open."""
+        closed = self._read(self._thinking.close())
+        if self._fence.read("".join(self._line).removesuffix("\r")):
+            closed += self._end_line()
+        return tuple(closed)
+
+    @property
+    def cut(self) -> Cut | None:
+        """The block that is open, if it answers anything: what arrived of it."""
+        block = self._open
+        if block is None or block.target is None:
+            return None
+        return Cut(block.target, tuple(block.lines), "".join(self._line).removesuffix("\r"))
+
+    def fork(self) -> "BlockReader":
+        """A reader in the same state: what the one is fed leaves the other as it is."""
+        return copy.deepcopy(self)
+
+    def give_up(self, reason: str) -> tuple[BrokenBlock, ...]:
+        """Break the open block."""
+        return tuple(part for part in self._break(reason) if isinstance(part, BrokenBlock))
+
+    def go_on(self, join: Join | None = None) -> None:
+        """Another reply is about to go on where the last one ended; `join` tells how, where a block is open."""
+        if join != "character":
+            self._line.clear()
+            self._length = 0
+        if join is None:
+            self._thinking = ThinkFilter()
+        elif join == "start" and self._open:
+            self._open.lines.clear()
 
     def _read(self, text: str) -> list[Block | BrokenBlock]:
         first, *rest = text.split("\n")

@@ -4,14 +4,15 @@ Reading order: briefs (the blanks), templates/ (the words), render (the two toge
 left out).
 """
 
-from prompts.briefs import Brief, Constraint, DiagnoseBrief, Listing, PlanBrief, RepairBrief, StepBrief
+from prompts.briefs import Brief, Constraint, ContinueBrief, DiagnoseBrief, Listing, PlanBrief, RepairBrief, StepBrief
 from prompts.budget import fitting
 from prompts.errors import PromptError
-from prompts.render import Rendered, render, showable
+from prompts.render import Rendered, render, render_continuation, showable
 
 __all__ = [
     "Brief",
     "Constraint",
+    "ContinueBrief",
     "DiagnoseBrief",
     "Listing",
     "PlanBrief",
@@ -21,5 +22,6 @@ __all__ = [
     "StepBrief",
     "fitting",
     "render",
+    "render_continuation",
     "showable",
 ]

@@ -97,3 +97,20 @@ class RepairBrief(Brief):
     done: tuple[str, ...] = ()
     excluded: tuple[str, ...] = ()
     findings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContinueBrief:
+    """Blanks of templates/continue.md.j2: what follows a whole prompt whose reply broke off."""
+
+    template: ClassVar[str] = "continue"
+
+    arrived: tuple[str, ...]  # blocks that came whole: "02 (file shop/cart.py)"
+    opened: str  # the block that was cut off; "" where the cut fell between two blocks
+    count: int  # of its lines that have arrived
+    tail: str  # the last of them, each with its line end
+    again: str  # those that are to be repeated, likewise
+    again_count: int
+    opening_lines: tuple[str, ...]  # of the blocks to come, that block's first
+    closing_lines: tuple[str, ...]  # likewise
+    constraints: tuple[Constraint, ...] = ()  # they were stated before

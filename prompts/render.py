@@ -12,7 +12,7 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
 
-from prompts.briefs import Brief, Listing
+from prompts.briefs import Brief, ContinueBrief, Listing
 from prompts.errors import PromptError
 
 TEMPLATES = Path(__file__).resolve().parent / "templates"
@@ -39,6 +39,12 @@ def render(brief: Brief) -> Rendered:
     except TemplateError as error:
         raise PromptError(f"The template {brief.template}.md.j2 cannot be filled: {error}.") from error
     return Rendered(stable, variable)
+
+
+def render_continuation(brief: ContinueBrief) -> str:
+    """The words that ask for the rest of a reply, to be put after the prompt it answers."""
+    blanks = {field.name: getattr(brief, field.name) for field in fields(brief)}
+    return environment().get_template(f"{brief.template}.md.j2").render(blanks)
 
 
 @cache

@@ -11,14 +11,14 @@ Script = str | Exception | Callable[[Prompt], str]
 class ScriptedReply:
     """One prepared reply, a few characters at a time."""
 
-    def __init__(self, text: str, finish: Finish, step: int) -> None:
-        self._text, self._finish, self._step = text, finish, step
+    def __init__(self, text: str, finish: Finish, step: int, read: int = 100) -> None:
+        self._text, self._finish, self._step, self._read = text, finish, step, read
         self.completion: Completion | None = None
 
     def __iter__(self) -> Iterator[str]:
         for start in range(0, len(self._text), self._step):
             yield self._text[start : start + self._step]
-        self.completion = Completion(self._finish, Usage(input_tokens=100, output_tokens=len(self._text) // 4))
+        self.completion = Completion(self._finish, Usage(input_tokens=self._read, output_tokens=len(self._text) // 4))
 
 
 class ScriptedModel:
@@ -35,7 +35,8 @@ class ScriptedModel:
         reply = self._replies.pop(0)
         if isinstance(reply, Exception):
             raise reply
-        return ScriptedReply(reply if isinstance(reply, str) else reply(prompt), self._finish, self._step)
+        read = len(prompt.stable + prompt.variable) // 4
+        return ScriptedReply(reply if isinstance(reply, str) else reply(prompt), self._finish, self._step, read)
 
 
 def answering(write: Callable[[Expected], str | None]) -> Callable[[Prompt], str]:

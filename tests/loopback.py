@@ -38,6 +38,7 @@ class Scripted:
     headers: Mapping[str, str] = field(default_factory=lambda: {"Content-Type": "text/event-stream"})
     write: int | None = None  # bytes a write, each a chunk of its own
     stop_after: int | None = None  # bytes of the body that are sent before it ends
+    then: Callable[[], object] | None = None  # done when that is sent, before the ending
     ending: Ending = "clean"  # broken: no last chunk; reset: connection reset; silent: nothing more until the test ends
 
     @classmethod
@@ -156,7 +157,8 @@ class Loopback:
             self.requests.append(request)
         entry = self._entry(number)
         answer = entry(request.body) if callable(entry) else entry
-        return Scripted.reply(answer) if isinstance(answer, str) else answer
+        usage = {**USAGE, "prompt_tokens": len(request.words) // 4}  # a server that saw the whole prompt
+        return Scripted.reply(answer, usage=usage) if isinstance(answer, str) else answer
 
     def _entry(self, number: int) -> Entry:
         if callable(self._script):
@@ -196,6 +198,8 @@ class _Handler(BaseHTTPRequestHandler):
         step = answer.write or len(body_sent) or 1
         for start in range(0, len(body_sent), step):
             self._chunk(body_sent[start : start + step])
+        if answer.then:
+            answer.then()
         self._end(answer.ending)
 
     do_GET = do_POST

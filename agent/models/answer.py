@@ -90,9 +90,12 @@ class Answer:
 
     def _watch(self, text: str) -> None:
         """Remember the END lines without keeping the text."""
-        text = self._line + text
-        self._ends.update(_END.findall(text))
-        self._line = text[text.rfind("\n") + 1 :][:LONGEST_END]
+        if "\n" in text:
+            text = self._line + text
+            self._ends.update(_END.findall(text))
+            self._line = text[text.rfind("\n") + 1 :][:LONGEST_END]
+        elif len(self._line) < LONGEST_END:
+            self._line = (self._line + text)[:LONGEST_END]
 
     def _closed(self, prompt: Prompt) -> bool:
         """Whether every block that was asked for has its END line."""

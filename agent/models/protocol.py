@@ -31,6 +31,7 @@ class Limits:
 
     max_output_tokens: int | None = None
     idle_seconds: float = 120.0  # longest silence; 600 for long output
+    tries: int = 5  # of a request that a busy server does not take
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,7 @@ class Completion:
     finish: Finish
     usage: Usage = Usage()
     detail: str = ""  # the server's own words, or what was odd about the end
+    stopped: bool = False  # by us: what was not read is not wanted
 
 
 class Reply(Protocol):

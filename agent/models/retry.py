@@ -18,14 +18,16 @@ _BACKOFF = wait_exponential_jitter(initial=1, max=30, jitter=1)
 
 
 def patiently(
-    sleep: Callable[[float], None] = time.sleep, say: Callable[[str], None] = lambda words: None
+    sleep: Callable[[float], None] = time.sleep,
+    say: Callable[[str], None] = lambda words: None,
+    tries: int = TRIES,
 ) -> Callable[[Callable[[], T]], T]:
-    """Call a function until it raises no ModelBusy, at most five times; each wait is announced through `say`."""
+    """Call a function until it raises no ModelBusy, at most so many times; each wait is announced through `say`."""
     return Retrying(
         retry=retry_if_exception_type(ModelBusy),
-        stop=stop_after_attempt(TRIES),
+        stop=stop_after_attempt(tries),
         wait=_wait,
-        before_sleep=lambda state: say(_announcement(state)),
+        before_sleep=lambda state: say(_announcement(state, tries)),
         sleep=sleep,
         reraise=True,
     )
@@ -38,8 +40,8 @@ def _wait(state: RetryCallState) -> float:
     return max(_BACKOFF(state), asked or 0.0)
 
 
-def _announcement(state: RetryCallState) -> str:
-    return f"{_error(state)} Trying again in {state.upcoming_sleep:.0f} s ({state.attempt_number} of {TRIES})."
+def _announcement(state: RetryCallState, tries: int) -> str:
+    return f"{_error(state)} Trying again in {state.upcoming_sleep:.0f} s ({state.attempt_number} of {tries})."
 
 
 def _error(state: RetryCallState) -> BaseException | None:

@@ -40,18 +40,16 @@ def read_events(response: httpx.Response) -> Iterator[list[Event]]:
 
 
 def split_events(chunks: Iterable[bytes]) -> Iterator[list[Event]]:
-    """Events of a stream cut anywhere, a list for each chunk. Comments and events without data are left out.
+    """Events of a stream cut anywhere, a list for each chunk, be it empty. Comments and events without data are none.
 
     Raises NotText.
     """
     splitter = _Splitter()
     for chunk in chunks:
-        if events := splitter.feed(chunk):
-            yield events
+        yield splitter.feed(chunk)
         if splitter.fault:
             raise splitter.fault
-    if events := splitter.close():
-        yield events
+    yield splitter.close()
     if splitter.fault:
         raise splitter.fault
 

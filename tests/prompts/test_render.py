@@ -12,6 +12,7 @@ from jinja2.nodes import Block, Template
 from prompts import (
     Brief,
     Constraint,
+    ContinueBrief,
     DiagnoseBrief,
     Listing,
     PlanBrief,
@@ -19,6 +20,7 @@ from prompts import (
     RepairBrief,
     StepBrief,
     render,
+    render_continuation,
 )
 from prompts.render import END_OF_SOURCES, TEMPLATES, environment, showable
 
@@ -73,6 +75,16 @@ REPAIR = RepairBrief(
     neighbours=("neighbour-words",),
     only=("docstrings", "imports"),
 )
+CONTINUE = ContinueBrief(
+    arrived=("01 (anchor)",),
+    opened="02 (file shop/cart.py)",
+    count=7,
+    tail="six\nseven\n",
+    again="seven\n",
+    again_count=1,
+    opening_lines=OPENING[1:],
+    closing_lines=CLOSING[1:],
+)
 BRIEFS = (DIAGNOSE, PLAN, STEP, REPAIR)
 every_brief = pytest.mark.parametrize("brief", BRIEFS, ids=lambda brief: brief.template)
 
@@ -103,7 +115,7 @@ def test_the_stable_part_has_no_blank_that_changes_from_request_to_request(brief
 
 
 def test_every_template_file_is_used() -> None:
-    wanted = {f"{brief.template}.md.j2" for brief in BRIEFS}
+    wanted = {f"{brief.template}.md.j2" for brief in (*BRIEFS, CONTINUE)}
     reached = set(wanted)
     for name in wanted:
         reached |= {inner for inner in meta.find_referenced_templates(parsed(name)) if inner}
@@ -281,3 +293,25 @@ def test_a_file_that_holds_our_dividing_lines_is_not_showable(text: str) -> None
 )
 def test_any_other_file_is_showable(text: str) -> None:
     assert showable(Listing("a.py", text))
+
+
+def test_the_rest_is_asked_for_in_blanks_of_its_own() -> None:
+    assert blanks_of(parsed("continue.md.j2")) == {field.name for field in fields(ContinueBrief)}
+
+
+@pytest.mark.parametrize(
+    ("brief", "said", "unsaid"),
+    [
+        (CONTINUE, ("01 (anchor)", "`02 (file shop/cart.py)` the first 7 lines", "six\nseven\n---", "line, which"), ()),
+        (replace(CONTINUE, again="six\nseven\n", again_count=2), ("the last 2 that", "six\nseven\n\n3. Go"), ()),
+        (replace(CONTINUE, opened="", arrived=("01 (anchor)",)), ("01 (anchor)",), ("Go on exactly", "what arrived")),
+    ],
+)
+def test_the_rest_is_asked_for_from_where_it_broke_off(
+    brief: ContinueBrief, said: tuple[str, ...], unsaid: tuple[str, ...]
+) -> None:
+    words = render_continuation(brief)
+    assert all(phrase in words for phrase in said)
+    assert not any(phrase in words for phrase in unsaid)
+    assert words.endswith("\n" + "\n".join(OPENING[1:]) + "\n")
+    assert "\n\n\n" not in words
