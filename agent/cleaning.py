@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from agent.errors import JournalDamaged, NoRun, RunBusy
-from agent.journal import Ended, Journal, Planned, locked
+from agent.hold import locked
+from agent.journal import Ended, Journal, Planned
 from agent.landed import dropped, landed
 from agent.worklog import count
 from applier.cleaning import branch_of, check_discard, discard, has_worktree, unshared

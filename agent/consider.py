@@ -83,7 +83,11 @@ def _lines(asker: Asker, scope: str, prompt: Callable[[tuple[str, ...]], Prompt]
     """The lines of the one block that is asked for; asked again where it did not come whole."""
     said: tuple[str, ...] = ()
     for _ in range(1 + ground.settings.repairs):
-        answer = asker.ask(scope, prompt(said), Limits(max_output_tokens=QUESTION_CAP))
+        answer = asker.ask(
+            f"{scope}-again{ground.again}" if ground.again else scope,
+            prompt(said),
+            Limits(max_output_tokens=QUESTION_CAP),
+        )
         if answer.blocks:
             return tuple(answer.blocks[0].body.split("\n"))
         reason = answer.broken[0].reason if answer.broken else answer.completion.detail or "no marked block came"

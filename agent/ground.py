@@ -24,6 +24,7 @@ class Ground:
     base: str  # commit id
     others: Mapping[str, str] = field(default_factory=dict)  # all other texts: what speaks of a name counts as its use
     withheld: Withheld = field(default_factory=Withheld)  # what no model gets to see
+    again: int = 0  # how often the run was moved: its questions are not those that were answered before
 
     @property
     def covered(self) -> tuple[str, ...]:

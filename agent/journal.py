@@ -4,30 +4,26 @@ A torn last line, as a crash leaves it, is cut off before anything is appended.
 """
 
 import os
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Literal, TypeVar
 
 import msgspec
-from filelock import FileLock, Timeout
 from msgspec.structs import replace
 
 from agent.baseline import Baseline
 from agent.diagnosis import Diagnosis
-from agent.errors import JournalDamaged, NoRun, RunBusy
+from agent.errors import JournalDamaged, NoRun
 from agent.figures import Figures
 from agent.job import Job
 from agent.models.protocol import Finish, Usage
-from agent.outcome import Committed, Outcome
+from agent.outcome import Committed, Outcome, moved_on
 from agent.plan import Plan
 from agent.settings import Settings
 from agent.withholding import Withheld
 from agent.worklog import LogEntry
-from applier.inherited import holding
 
 SCHEMA = 1
-GLANCE = 0.5  # seconds: `status` holds a run for a moment to see whether it is at work
 Decision = Literal["accepted", "rolled back", "reverted"]
 RecordT = TypeVar("RecordT", bound="Record")
 
@@ -137,6 +133,16 @@ class Amended(Record, tag="amended", frozen=True, kw_only=True):
     settings: Settings
 
 
+class Moved(Record, tag="moved", frozen=True, kw_only=True):
+    """The run goes on from another commit; its branch is about to be put there."""
+
+    base: str
+    tip: str  # where the branch goes: to the base, or to what was carried onto it
+    was: str  # where it stood; "" where it was gone
+    known: str  # the commit that the plan knew
+    commits: dict[str, str] = {}  # step → its new commit
+
+
 class Disposed(Record, tag="disposed", frozen=True, kw_only=True):
     """The user decided about the run, or about some steps of it."""
 
@@ -147,7 +153,7 @@ class Disposed(Record, tag="disposed", frozen=True, kw_only=True):
 
 Beginning = Started | Kept | Diagnosed | Planned | Forecast | Measured
 Working = Asked | BlockSaved | Answered | Intended | Settled
-AnyRecord = Beginning | Working | Ended | Amended | Disposed
+AnyRecord = Beginning | Working | Ended | Amended | Moved | Disposed
 
 
 class Journal:
@@ -181,15 +187,22 @@ class Journal:
         """The newest record of a kind."""
         return next((record for record in reversed(self.records) if isinstance(record, kind)), None)
 
+    def fresh(self, kind: type[RecordT], *later: type[Record]) -> RecordT | None:
+        """The newest record of a kind, unless one of other kinds came after it."""
+        ends = (record for record in reversed(self.records) if isinstance(record, (kind, *later)))
+        record = next(ends, None)
+        return record if isinstance(record, kind) else None
+
     def all(self, kind: type[RecordT]) -> tuple[RecordT, ...]:
         """Every record of a kind, in order."""
         return tuple(record for record in self.records if isinstance(record, kind))
 
     @property
     def job(self) -> Job:
-        """The orders of the run, as last amended. Raises NoRun where the journal does not begin with them."""
-        amended = self.last(Amended)
-        return replace(self.start.job, settings=amended.settings) if amended else self.start.job
+        """The orders of the run, as last amended and moved. Raises NoRun where the journal does not begin with them."""
+        job, amended, moved = self.start.job, self.last(Amended), self.last(Moved)
+        job = replace(job, settings=amended.settings) if amended else job
+        return replace(job, base=moved.base) if moved else job
 
     @property
     def start(self) -> Started:
@@ -202,7 +215,14 @@ class Journal:
     @property
     def outcomes(self) -> dict[str, Outcome]:
         """How each settled step ended."""
-        return {record.outcome.step: record.outcome for record in self.all(Settled)}
+        found: dict[str, Outcome] = {}
+        for record in self.records:
+            if isinstance(record, Settled):
+                found[record.outcome.step] = record.outcome
+            elif isinstance(record, Moved):
+                carried = {step: (found[step], commit) for step, commit in record.commits.items()}
+                found |= {step: moved_on(outcome, commit, record.base) for step, (outcome, commit) in carried.items()}
+        return found
 
     @property
     def commits(self) -> tuple[str, ...]:
@@ -259,37 +279,6 @@ def write_private(path: Path, data: bytes) -> None:
         file.flush()
         os.fsync(file.fileno())
     draft.replace(path)
-
-
-@contextmanager
-def locked(folder: Path, say: Callable[[str], None] = lambda line: None) -> Iterator[None]:
-    """Hold a run, so that no second process works on it. What a killed process left running is awaited.
-
-    Raises RunBusy, WorkspaceBusy.
-    """
-    with _owned(folder, GLANCE), holding(folder / "children", say):
-        yield
-
-
-@contextmanager
-def _owned(folder: Path, seconds: float) -> Iterator[None]:
-    make_private(folder)
-    try:
-        with FileLock(folder / "lock", timeout=seconds):
-            yield
-    except Timeout as error:
-        raise RunBusy(
-            f"Another process is working on the run {folder.name}.", "Wait for it, or end it, then try again."
-        ) from error
-
-
-def at_work(folder: Path) -> bool:
-    """Whether a process holds the run at this moment."""
-    try:
-        with _owned(folder, 0):
-            return False
-    except RunBusy:
-        return True
 
 
 def runs(state: Path) -> Sequence[str]:

@@ -32,6 +32,14 @@ class Refused(msgspec.Struct, frozen=True, kw_only=True, tag="refused"):
 Outcome = Committed | Unchanged | Refused
 
 
+def moved_on(outcome: Outcome, commit: str, base: str) -> Outcome:
+    """A committed step as a commit on top of another base, where no tests ran on it."""
+    if not isinstance(outcome, Committed):
+        return outcome
+    note = f"carried onto {base[:10]}; the tests did not run on it there"
+    return msgspec.structs.replace(outcome, commit=commit, verified=False, notes=(*outcome.notes, note))
+
+
 def describe(outcome: Outcome) -> str:
     """How a step ended, in a line."""
     match outcome:

@@ -1,7 +1,7 @@
 """The whole job, on one screen: scan, diagnose, plan, then step by step; or go on where a run stopped."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from agent.asking import Asker, Say
@@ -24,13 +24,16 @@ from agent.journal import (
     Journal,
     Kept,
     Measured,
+    Moved,
     Planned,
     Settled,
     write_private,
 )
+from agent.landed import landed
 from agent.landing import fulfilled
 from agent.ledger import seconds_of
 from agent.models.choose import MakeModel
+from agent.moving import is_outdated, renew
 from agent.outcome import Committed, Refused, describe
 from agent.plan import Plan
 from agent.report.text import foreseen_lines
@@ -64,10 +67,17 @@ def refactor(journal: Journal, tools: Tools) -> int:
         return scan_repository(tools.root, commit=commit, budget=settings.module_budget, within=job.within, cache=cache)
 
     scan = scan_at(job.base)
-    ground = survey(tools.root, job, scan, cache, journal.start.key)
+    ground = replace(survey(tools.root, job, scan, cache, journal.start.key), again=len(journal.all(Moved)))
     _keep_back(journal, ground, tools.say)
     meter = Meter(job.settings, earlier=seconds_of(journal), habits=Habits(habits_file()))
-    asker = Asker(tools.make_model(scan, ground.texts, job.covers), journal, tools.say, tools.sleep, meter)
+
+    def asker_for(covers: Callable[[str], bool]) -> Asker:
+        model = tools.make_model(scan, ground.texts, covers)
+        return Asker(model, journal, tools.say, tools.sleep, meter)
+
+    asker = asker_for(job.covers)
+    if is_outdated(journal):
+        renew(tools.root, journal, ground, asker_for, tools.say)
     diagnosis = _diagnosis(journal, ground, asker, tools)
     plan = _plan(journal, ground, asker, diagnosis, tools)
     if not plan.steps:
@@ -112,7 +122,7 @@ def _keep_back(journal: Journal, ground: Ground, say: Say) -> None:
 
 
 def _diagnosis(journal: Journal, ground: Ground, asker: Asker, tools: Tools) -> Diagnosis:
-    if recorded := journal.last(Diagnosed):
+    if recorded := journal.fresh(Diagnosed, Moved):
         return recorded.diagnosis
     ahead = outlook(ground, asker).of_questions(planned=bool(tools.plan))
     for line in foreseen_lines("the questions before the plan", ahead):
@@ -124,7 +134,7 @@ def _diagnosis(journal: Journal, ground: Ground, asker: Asker, tools: Tools) -> 
 
 
 def _plan(journal: Journal, ground: Ground, asker: Asker, diagnosis: Diagnosis, tools: Tools) -> Plan:
-    if recorded := journal.last(Planned):
+    if recorded := journal.fresh(Planned, Moved):
         return recorded.plan
     plan = tools.plan(ground.scan) if tools.plan else make_plan(ground, asker, diagnosis)
     journal.append(Planned(plan=plan))
@@ -138,8 +148,7 @@ def _plan(journal: Journal, ground: Ground, asker: Asker, diagnosis: Diagnosis, 
 
 def _baseline(journal: Journal, workspace: Workspace, say: Say) -> Baseline:
     """How the commands do on the base: measured once, before the first commit."""
-    recorded, amended = journal.last(Measured), journal.last(Amended)
-    if recorded and (not amended or journal.records.index(recorded) > journal.records.index(amended)):
+    if recorded := journal.fresh(Measured, Amended, Moved):
         return recorded.baseline
     try:
         baseline = take_baseline(workspace, journal.job.settings, say)
@@ -153,8 +162,8 @@ def _baseline(journal: Journal, workspace: Workspace, say: Say) -> Baseline:
 
 def _check_branch(journal: Journal, root: Path) -> None:
     """Raises NoRun where the branch is gone, and with it what was committed."""
-    job, committed = journal.job, any(isinstance(outcome, Committed) for outcome in journal.outcomes.values())
-    if committed and check_new_branch(root, job.branch) is None:
+    job, open_steps = journal.job, [step for step in landed(journal) if step.disposed is None]
+    if open_steps and check_new_branch(root, job.branch) is None:
         raise NoRun(f"The branch {job.branch} of the run is gone, and with it its commits.", "Start a new run.")
 
 

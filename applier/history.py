@@ -19,9 +19,12 @@ __all__ = [
     "accept",
     "accept_steps",
     "branch_head",
+    "branch_tip",
     "carry",
+    "check_move",
     "check_new_branch",
     "describe_head",
+    "move_run",
     "resolve_commit",
     "revert_on_branch",
     "revert_steps",
@@ -60,6 +63,11 @@ def describe_head(repository: Path) -> tuple[str | None, bool]:
 def branch_head(repository: Path, branch: str) -> str:
     """Commit id of a run's branch. Raises UnknownBranch."""
     return existing_tip(find_repository(repository), branch)
+
+
+def branch_tip(repository: Path, branch: str) -> str | None:
+    """Commit id of a branch, None where there is no such branch."""
+    return find_repository(repository).tip(branch)
 
 
 def check_new_branch(repository: Path, branch: str) -> str | None:
@@ -160,10 +168,25 @@ def revert_on_branch(
 
 
 def carry(
-    repository: Path, branch: str, commits: Sequence[str], run: str, onto: str, who: Identity | None = None
+    repository: Path, commits: Sequence[str], run: str, onto: str, who: Identity | None = None
 ) -> tuple[str, ...]:
     """Pick commits of a run, in order, onto another commit, where nothing holds them yet; the commits made."""
     return replay(find_repository(repository), "cherry-pick", commits, run, who, onto)
+
+
+def check_move(repository: Path, run: str, branch: str, tip: str, base: str, known: Sequence[str] = ()) -> None:
+    """Raises AcceptConflict where the run's branch cannot be put to a commit: it is checked out, or would lose
+    somebody else's commits."""
+    home = find_repository(repository)
+    if (now := home.tip(branch)) and now != tip:
+        check_removable(home, run, branch, now if home.is_ancestor(now, tip) else home.resolve(base), known)
+
+
+def move_run(repository: Path, branch: str, tip: str, was: str) -> None:
+    """Put the run's branch from one commit to another; nothing where it is somewhere else already, or gone."""
+    home = find_repository(repository)
+    if was and was != tip and home.tip(branch) == was:
+        move_branch(home, branch, tip, was)
 
 
 def rollback(

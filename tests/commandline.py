@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -59,6 +60,28 @@ def fingerprint(root: Path) -> dict[str, str]:
         tree.update(str(path.relative_to(root)).encode())
         tree.update(path.read_bytes() if path.is_file() else b"")
     return {**files, **words, "tree": tree.hexdigest()}
+
+
+def make_dirty(root: Path) -> None:
+    """Staged, unstaged, untracked and stashed work of the user's."""
+    readme = root / "README.md"
+    readme.write_text(readme.read_text() + "stashed\n")
+    subprocess.run(["git", "stash", "-q"], cwd=root, check=True, env={**os.environ, "GIT_AUTHOR_NAME": "a",
+                   "GIT_AUTHOR_EMAIL": "a@b", "GIT_COMMITTER_NAME": "a", "GIT_COMMITTER_EMAIL": "a@b"})  # fmt: skip
+    (root / "staged.txt").write_text("staged\n")
+    plain_git(root, "add", "staged.txt")
+    readme.write_text(readme.read_text() + "unstaged\n")
+    (root / "untracked.txt").write_text("untracked\n")
+
+
+def leftovers(root: Path, home: Path) -> list[str]:
+    """Whatever of ours a run left where it should not."""
+    branches = plain_git(root, "branch", "--list", "overhaul/*", "--format", "%(refname:short)").split()
+    worktrees = [line for line in plain_git(root, "worktree", "list", "--porcelain").split("\n") if "overhaul" in line]
+    config = re.findall(r"overhaul\S*", (root / ".git" / "config").read_text())
+    cached = [path for path in (home / "cache").rglob("*") if path.is_file()] if (home / "cache").exists() else []
+    stray = [str(path) for path in cached if path.parent != home / "cache/overhaul/scan"]  # which is there to stay
+    return [*branches, *worktrees, *config, *stray]
 
 
 def tree_of(root: Path, revision: str) -> str:

@@ -25,7 +25,7 @@ DOORS = {
     "tenacity": ("agent/models/",),
     "jinja2": ("prompts/render.py",),
     "typer": ("agent/cli/",),
-    "filelock": ("agent/journal.py",),
+    "filelock": ("agent/hold.py",),
     "genai_prices": ("agent/prices.py",),
     "platformdirs": ("agent/models/memory.py", "applier/places.py", "repo_scan/cache.py"),
 }

@@ -17,6 +17,8 @@ from tests.commandline import (
     PYTEST,
     START,
     fingerprint,
+    leftovers,
+    make_dirty,
     overhaul,
     overhaul_json,
     passes_at,
@@ -27,28 +29,6 @@ from tests.loopback import Loopback, Scripted
 from tests.obedient import Obedient, expected_of, words_of
 
 Sample = Callable[[str], Path]
-
-
-def make_dirty(root: Path) -> None:
-    """Staged, unstaged, untracked and stashed work of the user's."""
-    readme = root / "README.md"
-    readme.write_text(readme.read_text() + "stashed\n")
-    subprocess.run(["git", "stash", "-q"], cwd=root, check=True, env={**os.environ, "GIT_AUTHOR_NAME": "a",
-                   "GIT_AUTHOR_EMAIL": "a@b", "GIT_COMMITTER_NAME": "a", "GIT_COMMITTER_EMAIL": "a@b"})  # fmt: skip
-    (root / "staged.txt").write_text("staged\n")
-    plain_git(root, "add", "staged.txt")
-    readme.write_text(readme.read_text() + "unstaged\n")
-    (root / "untracked.txt").write_text("untracked\n")
-
-
-def leftovers(root: Path, home: Path) -> list[str]:
-    """Whatever of ours a run left where it should not."""
-    branches = plain_git(root, "branch", "--list", "overhaul/*", "--format", "%(refname:short)").split()
-    worktrees = [line for line in plain_git(root, "worktree", "list", "--porcelain").split("\n") if "overhaul" in line]
-    config = re.findall(r"overhaul\S*", (root / ".git" / "config").read_text())
-    cached = [path for path in (home / "cache").rglob("*") if path.is_file()] if (home / "cache").exists() else []
-    stray = [str(path) for path in cached if path.parent != home / "cache/overhaul/scan"]  # which is there to stay
-    return [*branches, *worktrees, *config, *stray]
 
 
 def test_the_builtin_model_heals_a_sample_and_touches_nothing_of_the_users(

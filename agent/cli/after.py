@@ -14,7 +14,7 @@ def add_to(app: typer.Typer) -> None:
 
 def status(run: Run = None, as_json: AsJson = False, folder: Folder = None) -> int:
     """Show how far a run is, what landed, and what did not and why."""
-    from agent.journal import at_work
+    from agent.hold import at_work
     from agent.report.document import report_of
     from agent.report.text import report_lines
 

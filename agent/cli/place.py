@@ -85,7 +85,8 @@ def open_journal(folder: Path | None, run: str | None) -> tuple[Place, "Journal"
 @contextmanager
 def held_journal(folder: Path | None, run: str | None) -> Iterator[tuple[Place, "Journal"]]:
     """The repository and the journal of a run, to be written; no other process has it. Raises NoRun, RunBusy."""
-    from agent.journal import Journal, find_run, locked
+    from agent.hold import locked
+    from agent.journal import Journal, find_run
     from applier.history import state_folder
 
     place = find_place(None, folder)

@@ -55,6 +55,11 @@ MaxMinutes = Annotated[
 ]
 
 
+Onto = Annotated[
+    str | None, typer.Option(metavar="REF", help="Go on from this commit: what landed of the run is carried there.")
+]
+
+
 def add_to(app: typer.Typer) -> None:
     """Register the commands."""
     app.command()(run)
@@ -114,8 +119,9 @@ def run(
 def _start(
     place: Place, settings: "Settings", plan: Path | None, branch: str | None, dry_run: bool, as_json: bool
 ) -> int:
+    from agent.hold import locked
     from agent.job import Job, new_run_id
-    from agent.journal import Journal, Started, locked
+    from agent.journal import Journal, Started
     from applier.fence import Fence
     from applier.history import resolve_commit, state_folder
 
@@ -199,6 +205,7 @@ def resume(
     lint: Lint = None,
     types: Types = None,
     copy: Copy = None,
+    onto: Onto = None,
     model: Model = None,
     base_url: BaseUrl = None,
     max_cost: MaxCost = None,
@@ -209,9 +216,12 @@ def resume(
 ) -> int:
     """Go on with a run that was interrupted or stopped. What was answered is not asked again.
 
-    The options put right what stopped it.
+    The options put right what stopped it. Where your branch has what landed already, it goes on from there, and plans
+    anew what concerns files that changed.
     """
-    from agent.journal import Amended, Journal, find_run, locked
+    from agent.hold import locked
+    from agent.journal import Amended, Journal, find_run
+    from agent.moving import follow
     from agent.settings import amend
     from applier.history import state_folder
 
@@ -234,6 +244,7 @@ def resume(
         if settings != journal.job.settings:
             journal.append(Amended(settings=settings))
         tools = _tools(place, settings, None)
+        follow(place.root, journal, onto, tell)
         tell(f"run {journal.job.run} on branch {journal.job.branch}, resumed")
         return _work(journal, tools, as_json)
 

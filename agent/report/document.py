@@ -6,7 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from agent.figures import Figures
-from agent.journal import Answered, Disposed, Ended, Forecast, Journal, Kept, Measured, Planned, Settled
+from agent.journal import Answered, Disposed, Ended, Forecast, Journal, Kept, Measured, Moved, Planned, Settled
 from agent.landed import decided, decisions
 from agent.ledger import by_scope, figures_of, used
 from agent.lineup import ROLES
@@ -128,9 +128,11 @@ def report_of(journal: Journal, *, working: bool = False) -> Report:
 
 def _head(journal: Journal) -> str:
     """Where the journal left the run's branch."""
-    head = journal.job.base
+    head = journal.start.job.base
     for record in journal.records:
         match record:
+            case Moved(tip=tip):
+                head = tip
             case Settled(outcome=Committed(commit=commit)):
                 head = commit
             case Disposed(head=moved) if moved:

@@ -9,7 +9,8 @@ import pytest
 
 from agent.cleaning import Kept, Removed, Rules, lines_of, sweep
 from agent.decision import drop, take
-from agent.journal import Journal, locked
+from agent.hold import locked
+from agent.journal import Journal
 from applier.history import state_folder
 from applier.workspace import Workspace
 from tests.applier.user_side import introduce, snapshot

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent.errors import JournalDamaged, NoRun, RunBusy
+from agent.errors import JournalDamaged, NoRun
 from agent.job import Job
 from agent.journal import (
     Amended,
@@ -15,9 +15,7 @@ from agent.journal import (
     Journal,
     Settled,
     Started,
-    at_work,
     find_run,
-    locked,
     read_records,
     repair_tail,
     runs,
@@ -95,18 +93,6 @@ def test_amended_settings_are_those_of_the_job_from_then_on(tmp_path: Path) -> N
     job = Journal(tmp_path / "run").job
     assert job.settings.test == "true"
     assert job.branch == JOB.branch
-
-
-def test_a_run_that_is_held_is_at_work(tmp_path: Path) -> None:
-    write(tmp_path / "run")
-    assert not at_work(tmp_path / "run")
-    with locked(tmp_path / "run"):
-        assert at_work(tmp_path / "run")
-
-
-def test_two_processes_cannot_hold_one_run(tmp_path: Path) -> None:
-    with locked(tmp_path / "run"), pytest.raises(RunBusy, match="Another process"), locked(tmp_path / "run"):
-        pass
 
 
 def test_the_latest_run_is_found_by_default(tmp_path: Path) -> None:
