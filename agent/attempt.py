@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from agent.authors import Author, author_of
-from agent.checks import verify
+from agent.checks import run, verify
 from agent.desk import Desk
 from agent.draft import Draft
 from agent.errors import ContextOverflow, NoPrompt
@@ -13,7 +13,7 @@ from agent.landing import land, message
 from agent.outcome import Committed, Outcome, Refused, Unchanged
 from agent.plan import Step
 from agent.worklog import LogEntry
-from applier.commands import run_command
+from applier.coverage import coverage_note
 from applier.errors import ApplyError
 from applier.gates import check
 from applier.paths import check_paths
@@ -89,7 +89,12 @@ def _commit(
     paths = tuple(sorted(set(desk.workspace.changed()) & set(draft.changes(author.before))))
     if not paths:  # the user's formatter took every change back
         return _settled(step, desk, draft, Unchanged(step=step.id))
-    words = (*(f"removed {words}" for words in draft.removed_words), *(str(note) for note in notes))
+    covered = coverage_note(desk.workspace.root, author.before, _read_back(draft, author, desk))
+    words = (
+        *(f"removed {words}" for words in draft.removed_words),
+        *(str(note) for note in notes),
+        *([covered] if covered and desk.baseline.counts else ()),
+    )
     planned = Committed(step=step.id, commit="", files=paths, verified=desk.baseline.counts, notes=words)
     intent = _settled(step, desk, draft, planned)
 
@@ -114,7 +119,7 @@ def _format(changes: Mapping[str, str | None], desk: Desk) -> None:
     command = desk.job.settings.format_cmd
     if not command:
         return
-    run_command(command, desk.workspace.root, seconds=desk.job.settings.command_seconds)
+    run(command, desk.workspace, desk.job.settings)
     desk.workspace.restore(set(desk.workspace.changed()) - set(changes))
     desk.workspace.apply({path: text for path, text in changes.items() if path in desk.baseline.unformatted})
 

@@ -2,15 +2,16 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from msgspec.structs import replace
 
 from agent.asking import Say
 from agent.baseline import Baseline
+from agent.probe import way_out, wreck
 from agent.settings import Settings
 from agent.worklog import count
-from applier.commands import CommandResult, run_command
+from applier.commands import CommandResult, Conditions, run_command
 from applier.errors import CommandUnusable
 from applier.scope import Problem
 from applier.testreport import failures
@@ -19,14 +20,17 @@ from applier.workspace import Workspace
 WORDS = 4000  # characters of a command's output that go into a problem
 
 
-def take_baseline(workspace: Workspace, settings: Settings, say: Say) -> Baseline:
-    """Run every command on the base. Raises CommandUnusable where one cannot run at all."""
+def take_baseline(workspace: Workspace, settings: Settings, say: Say, sources: Collection[str] = ()) -> Baseline:
+    """Run every command on the base, and see whether the tests load `sources`, the files that the run may rewrite.
+
+    Raises CommandUnusable where a command cannot run at all.
+    """
     head, unformatted = workspace.head, frozenset[str]()
     if settings.format_cmd:
-        run_command(settings.format_cmd, workspace.root, seconds=settings.command_seconds)
+        run(settings.format_cmd, workspace, settings)
         unformatted = frozenset(workspace.changed())
         workspace.undo()
-    tests = _test_baseline(workspace, settings)
+    tests = _probed(_test_baseline(workspace, settings), workspace, settings, sources)
     baseline = replace(
         tests,
         lint=_complaints_of(settings.lint, workspace, settings),
@@ -41,13 +45,25 @@ def take_baseline(workspace: Workspace, settings: Settings, say: Say) -> Baselin
     return baseline
 
 
+def run(command: str, workspace: Workspace, settings: Settings) -> CommandResult:
+    """Run one of the user's commands in a worktree, as the settings say. Raises CommandUnusable."""
+    conditions = Conditions(
+        seconds=settings.command_seconds,
+        megabytes=settings.command_megabytes,
+        secrets=settings.secrets,
+        checkout=workspace.checkout,
+        sandbox=settings.sandbox,
+    )
+    return run_command(command, workspace.root, conditions)
+
+
 def _test_baseline(workspace: Workspace, settings: Settings) -> Baseline:
     if not settings.test:
         return Baseline(note="no test command is set, so every step is unverified (see --test)")
-    first = _run(settings.test, workspace, settings)
+    first = run(settings.test, workspace, settings)
     if first.passed:
         return Baseline(counts=True, note=f"the tests pass on the base ({first.seconds:.1f} s)")
-    again = _run(settings.test, workspace, settings)
+    again = run(settings.test, workspace, settings)
     failing = failures(first.output) | failures(again.output)
     if not again.passed and not failing:
         how = _how_it_ended(again, " on the base")
@@ -55,6 +71,26 @@ def _test_baseline(workspace: Workspace, settings: Settings) -> Baseline:
     flaky = failures(first.output) ^ failures(again.output)
     note = f"{count(len(failing), 'test')} of the base fail, {len(flaky)} of them now and then: none may join them"
     return Baseline(failing=failing, counts=True, note=note)
+
+
+def _probed(baseline: Baseline, workspace: Workspace, settings: Settings, sources: Collection[str]) -> Baseline:
+    """The baseline; without its tests, where they do not notice that every source file is broken."""
+    if not baseline.counts or not sources:
+        return baseline
+    with workspace.aside("probe") as elsewhere:
+        wreck(elsewhere, sources)
+        if _notice(elsewhere, settings, baseline):
+            return baseline
+        out = way_out(settings.test, elsewhere, sources, settings.secrets)
+    blind = "the tests do not notice when every source file is broken, so they test another copy, or nothing"
+    return Baseline(note=f"{blind}: every step is unverified; {out}")
+
+
+def _notice(workspace: Workspace, settings: Settings, baseline: Baseline) -> bool:
+    try:
+        return any(_fresh_failures(workspace, settings, baseline))
+    except CommandUnusable:  # it could be run before
+        return True
 
 
 def verify(workspace: Workspace, settings: Settings, baseline: Baseline) -> tuple[Problem, ...]:
@@ -65,7 +101,10 @@ def verify(workspace: Workspace, settings: Settings, baseline: Baseline) -> tupl
         lambda: _fresh_failures(workspace, settings, baseline),
     )
     for stage in stages:
-        problems = tuple(stage())
+        try:
+            problems = tuple(stage())
+        except CommandUnusable as error:  # it could be run on the base
+            return (Problem("commands", "refuse", None, 0, f"since this step a command cannot run any more: {error}"),)
         if problems:
             return problems
     return ()
@@ -74,7 +113,7 @@ def verify(workspace: Workspace, settings: Settings, baseline: Baseline) -> tupl
 def _fresh_failures(workspace: Workspace, settings: Settings, baseline: Baseline) -> Iterable[Problem]:
     if not settings.test or not baseline.counts:
         return
-    result = _run(settings.test, workspace, settings)
+    result = run(settings.test, workspace, settings)
     if result.passed:
         return
     named = failures(result.output)
@@ -93,7 +132,7 @@ def _fresh_complaints(
 ) -> Iterable[Problem]:
     if not command:
         return
-    result = _run(command, workspace, settings)
+    result = run(command, workspace, settings)
     if result.passed:
         return
     fresh = list((_complaints(result.output) - Counter(known or {})).elements())
@@ -106,17 +145,13 @@ def _fresh_complaints(
 def _complaints_of(command: str, workspace: Workspace, settings: Settings) -> dict[str, int] | None:
     if not command:
         return None
-    result = _run(command, workspace, settings)
+    result = run(command, workspace, settings)
     return None if result.passed else dict(_complaints(result.output))
 
 
 def _complaints(output: str) -> Counter[str]:
     """Lines with their numbers blanked, since an edit above moves a complaint down."""
     return Counter(re.sub(r"\d+", "#", line.strip()) for line in output.split("\n") if line.strip())
-
-
-def _run(command: str, workspace: Workspace, settings: Settings) -> CommandResult:
-    return run_command(command, workspace.root, seconds=settings.command_seconds)
 
 
 def _how_it_ended(result: CommandResult, more: str) -> str:

@@ -1,6 +1,6 @@
 """The whole job, on one screen: scan, diagnose, plan, then step by step; or go on where a run stopped."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -36,6 +36,7 @@ from agent.models.choose import MakeModel
 from agent.moving import is_outdated, renew
 from agent.outcome import Committed, Refused, describe
 from agent.plan import Plan
+from agent.probe import owned
 from agent.report.text import foreseen_lines
 from agent.withholding import withheld_lines
 from agent.worklog import as_markdown, count
@@ -85,14 +86,14 @@ def refactor(journal: Journal, tools: Tools) -> int:
     if all(step.id in journal.outcomes for step in plan.steps):
         return _end(journal)
     _check_branch(journal, tools.root)
-    with Workspace.open(tools.root, job.run, job.branch, job.base) as workspace:
+    with Workspace.open(tools.root, job.run, job.branch, job.base, secrets=job.settings.secrets) as workspace:
         _prepare(journal, workspace, tools)
         desk = Desk(
             job=job,
             journal=journal,
             asker=asker,
             workspace=workspace,
-            baseline=_baseline(journal, workspace, tools.say),
+            baseline=_baseline(journal, workspace, tools.say, owned(ground.covered, job.settings.allow)),
             diagnosis=diagnosis,
             withheld=ground.withheld,
             map=ground.map,
@@ -146,18 +147,28 @@ def _plan(journal: Journal, ground: Ground, asker: Asker, diagnosis: Diagnosis, 
     return plan
 
 
-def _baseline(journal: Journal, workspace: Workspace, say: Say) -> Baseline:
+def _baseline(journal: Journal, workspace: Workspace, say: Say, sources: Sequence[str]) -> Baseline:
     """How the commands do on the base: measured once, before the first commit."""
-    if recorded := journal.fresh(Measured, Amended, Moved):
-        return recorded.baseline
+    if recorded := _measured(journal):
+        return recorded
     try:
-        baseline = take_baseline(workspace, journal.job.settings, say)
+        baseline = take_baseline(workspace, journal.job.settings, say, sources)
     except CommandUnusable:
         if workspace.head == workspace.base:
             workspace.remove_branch()  # nothing is on it
         raise
     journal.append(Measured(baseline=baseline))
     return baseline
+
+
+def _measured(journal: Journal) -> Baseline | None:
+    """The last baseline, where it was measured on the base and with the commands as they are now."""
+    if not (recorded := journal.fresh(Measured, Moved)):
+        return None
+    earlier = journal.records[: journal.records.index(recorded)]
+    then = [record.settings for record in earlier if isinstance(record, Amended)]
+    settings = then[-1] if then else journal.start.job.settings
+    return recorded.baseline if settings.of_commands == journal.job.settings.of_commands else None
 
 
 def _check_branch(journal: Journal, root: Path) -> None:

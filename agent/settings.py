@@ -49,6 +49,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     module_budget: int = 8000  # tokens
     repairs: int = 3
     command_seconds: float = 1800.0
+    command_megabytes: int = 0  # of memory for each process of a command; 0: three quarters of the machine's
+    sandbox: bool = False  # shut the commands in with bubblewrap
     max_cost: float | None = None  # USD that a run may cost; None: no limit
     max_output_tokens: int | None = None  # that a run may have
     max_minutes: float | None = None  # that a run may take
@@ -79,6 +81,17 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         return Caps(
             context_tokens=own.context_tokens or self.context_tokens, reply_tokens=own.reply_tokens or self.reply_tokens
         )
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """Environment variables that hold keys: no command and no hook sees them."""
+        return tuple(filter(None, (self.key_variable, *(server.key_variable for server in self.servers.values()))))
+
+    @property
+    def of_commands(self) -> tuple[object, ...]:
+        """All that what the commands do depends on."""
+        commands = (self.test, self.format_cmd, self.lint, self.types)
+        return (*commands, self.copy, self.sandbox, self.command_seconds, self.command_megabytes)
 
 
 #: Holds the key for a server that the repository names, unless it names a variable too: a provider's own key is meant
@@ -194,5 +207,7 @@ def _check(settings: Settings) -> None:
     for name in ("max_cost", "max_output_tokens", "max_minutes", "reply_tokens"):
         if not 0 <= (getattr(settings, name) or 0) < math.inf:
             raise SettingsError(f"{name} must be a number, and not negative.", "Leave it out for no limit.")
+    if settings.command_megabytes < 0:
+        raise SettingsError("command_megabytes cannot be negative.", "0 means three quarters of the memory.")
     if settings.repairs < 0:
         raise SettingsError("repairs cannot be negative.", "The default is 3; 0 means no second try.")

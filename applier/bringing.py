@@ -9,6 +9,7 @@ from pathlib import Path
 from applier.errors import ApplyError
 from applier.files import link_above
 from applier.protection import protected
+from applier.relocating import move_in
 from applier.repository import find_repository
 
 _SUBMODULE = "160000"
@@ -36,6 +37,9 @@ def bring(source: Path, target: Path, path: str) -> None:
         raise _refusal(path, _TRACKED)
     try:
         _copy(source / path, place)
+        for folder in (place, *place.glob("*/")):
+            if (folder / "pyvenv.cfg").is_file():
+                move_in(folder, source, target)
     except OSError as error:
         raise _refusal(path, str(error)) from error
 

@@ -1,14 +1,45 @@
-"""Runs the user's commands: own process group, no standard input, our secrets kept out, time and output limited."""
+"""Runs the user's commands: own process group, no standard input, our secrets kept out, time and memory limited."""
 
-import shlex
+import os
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from applier.environment import for_commands
 from applier.errors import CommandUnusable
-from applier.process import run_group
+from applier.process import Ended, run_group
+from applier.programs import missing_files
+from applier.sandbox import shut_in
 
 _CANNOT_START = {126: "it may not be executed", 127: "it was not found"}
+_NO_MODULE = re.compile(r"\S*python[\d.]*: No module named \S+")
+# Ends the whole group when our end of the pipe on its standard input closes, as it does however we die; then becomes
+# the command. The memory is what each process may write to, not what it reserves, as V8 and Go do by the terabyte.
+_ON_A_LEASH = """
+exec 3<&0 0</dev/null
+( ( read -r _; kill -s KILL 0 ) <&3 >/dev/null 2>&1 & )
+exec 3<&-
+ulimit -S -d "$1" 2>/dev/null
+shift
+exec "$@"
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conditions:
+    """What the user's commands get, and may take."""
+
+    seconds: float = 1800
+    megabytes: int = 0  # of memory for each process; 0: three quarters of what the machine has
+    output_limit: int = 200_000  # bytes
+    secrets: tuple[str, ...] = ()  # environment variables that are left out beside the usual ones
+    checkout: Path | None = None  # the user's, of which the worktree is another
+    sandbox: bool = False
+
+
+USUAL = Conditions()
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,43 +57,67 @@ class CommandResult:
         return self.exit_code == 0
 
 
-def run_command(
-    command: str,
-    cwd: Path,
-    *,
-    seconds: float = 1800,
-    output_limit: int = 200_000,
-    secrets: tuple[str, ...] = (),
-) -> CommandResult:
-    """Run a shell command line in `cwd`; `secrets` names environment variables to leave out beside the usual ones.
-
-    Raises CommandUnusable where it cannot be started at all (exit 126 or 127).
-    """
+def run_command(command: str, cwd: Path, conditions: Conditions = USUAL) -> CommandResult:
+    """Run a shell command line in a worktree. Raises CommandUnusable where it cannot be started at all."""
     if not cwd.is_dir():
         raise CommandUnusable(f"The command `{command}` cannot run in {cwd}: there is no such folder.")
-    words = ("/bin/sh", "-c", command)
-    ended = run_group(words, cwd, for_commands(secrets), seconds=seconds, output_limit=output_limit)
-    if ended.exit_code in _CANNOT_START:
-        raise CommandUnusable(_why_unusable(command, cwd, ended.exit_code, ended.output))
+    words: tuple[str, ...] = ("/bin/sh", "-c", command)
+    environment = for_commands(conditions.secrets, conditions.checkout)
+    if conditions.sandbox:
+        words, environment = shut_in(words, command, cwd, environment, conditions.checkout)
+    limit = str((conditions.megabytes or _three_quarters()) * 1024)
+    with _leash() as held:
+        ended = run_group(
+            ("/bin/sh", "-c", _ON_A_LEASH, "sh", limit, *words),
+            cwd,
+            environment,
+            seconds=conditions.seconds,
+            output_limit=conditions.output_limit,
+            stdin=held,
+        )
+    if why := _why_not_started(ended):
+        raise CommandUnusable(_unusable(command, cwd, why, ended.output, conditions.checkout))
     return CommandResult(command, ended.exit_code, ended.output, ended.seconds)
 
 
-def _why_unusable(command: str, cwd: Path, exit_code: int, output: str) -> str:
-    said = output.strip().rpartition("\n")[2]
-    why = f"The command `{command}` cannot run (exit {exit_code}, {_CANNOT_START[exit_code]})"
-    missing = _missing_program(command, cwd)
-    advice = (
-        f"Commands run in a fresh worktree, which has no {missing}: give its absolute path or copy it in with --copy."
-        if missing
-        else "Install it, or correct the command."
-    )
-    return f"{why}: {said}. {advice}" if said else f"{why}. {advice}"
-
-
-def _missing_program(command: str, cwd: Path) -> str | None:
-    """The first word, where it names a file relative to the worktree that is not there (".venv/bin/pytest")."""
+@contextmanager
+def _leash() -> Iterator[int]:
+    """The end for reading of a pipe that nobody writes to, and that only we hold the other end of."""
+    held, ours = os.pipe()
     try:
-        first = next(iter(shlex.split(command)), "")
-    except ValueError:  # quotes that only a shell makes sense of
-        return None
-    return first if "/" in first and not first.startswith("/") and not (cwd / first).exists() else None
+        yield held
+    finally:
+        os.close(held)
+        os.close(ours)
+
+
+def _three_quarters() -> int:
+    """Of the machine's memory, in megabytes: a single process that takes more has run away."""
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") * 3 // 4 // 2**20
+
+
+def _why_not_started(ended: Ended) -> str:
+    if ended.exit_code in _CANNOT_START:
+        return f"exit {ended.exit_code}, {_CANNOT_START[ended.exit_code]}"
+    if ended.exit_code == 1 and _NO_MODULE.fullmatch(ended.output.strip()):
+        return "exit 1, the module was not found"
+    return ""
+
+
+def _unusable(command: str, cwd: Path, why: str, output: str, checkout: Path | None) -> str:
+    said = output.strip().rpartition("\n")[2]
+    whole = f"The command `{command}` cannot run ({why}){f': {said}' if said else ''}"
+    return f"{whole.rstrip('.')}. {_advice(command, cwd, checkout)}"
+
+
+def _advice(command: str, cwd: Path, checkout: Path | None) -> str:
+    """What is in the checkout, and not in the worktree since git does not track it; else the plain way out."""
+    bring = "Commands run in a fresh worktree, which has no {}: copy it in with --copy {}, or give its absolute path."
+    for name in missing_files(command, cwd):
+        top, _, below = name.removeprefix("./").partition("/")
+        folder = top if top in (".venv", "venv", "node_modules") or not below else name.removeprefix("./")
+        return bring.format(name, folder)
+    for folder in ("node_modules", ".venv"):
+        if checkout and (checkout / folder).is_dir() and not (cwd / folder).exists():
+            return bring.format(f"{folder}, as your checkout has", folder)
+    return "Install it, or correct the command."

@@ -57,15 +57,21 @@ class _HeadAndTail:
 
 
 def run_group(
-    words: Sequence[str], cwd: Path, environment: Mapping[str, str], *, seconds: float, output_limit: int
+    words: Sequence[str],
+    cwd: Path,
+    environment: Mapping[str, str],
+    *,
+    seconds: float,
+    output_limit: int,
+    stdin: int = subprocess.DEVNULL,
 ) -> Ended:
-    """Run a program without standard input. Its whole group is ended on return, on time-out and on interruption."""
+    """Run a program. Its whole group is ended on return, on time-out and on interruption."""
     started = time.monotonic()
     process = subprocess.Popen(
         words,
         cwd=cwd,
         env=environment,
-        stdin=subprocess.DEVNULL,
+        stdin=stdin,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         start_new_session=True,

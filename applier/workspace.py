@@ -20,7 +20,15 @@ from applier.repository import Repository, find_repository
 from applier.sparse import left_out, must_stay_sparse
 from applier.standing import astray, moved
 from applier.tree import Tree
-from applier.worktree import add_worktree, asides, discard_worktree, remove_empty_folders, remove_tree
+from applier.worktree import (
+    Purpose,
+    add_worktree,
+    aside,
+    asides,
+    discard_worktree,
+    remove_empty_folders,
+    remove_tree,
+)
 
 __all__ = ["Identity", "Workspace", "check_bring", "clear_asides", "clear_workspace"]
 
@@ -70,11 +78,24 @@ class Workspace:
     @classmethod
     def throwaway(cls, repository: Path, name: str, base: str, *, secrets: tuple[str, ...] = ()) -> Self:
         """A worktree at `base` without a branch, for trying something out. Nothing of it stays."""
-        home = find_repository(repository, secrets)
+        return cls._detached(find_repository(repository, secrets), name, base)
+
+    @classmethod
+    def _detached(cls, home: Repository, name: str, base: str) -> Self:
         workspace = cls(home, place_for(home, name), name, "", home.resolve(base))
         discard_worktree(home, workspace.root)
         workspace._add("--detach", str(workspace.root), workspace.base)
         return workspace
+
+    def aside(self, purpose: Purpose) -> Self:
+        """A throw-away worktree at the head of this one, with what was brought into this one."""
+        other = self._detached(self._repository, aside(self._run, purpose), self.head)
+        try:
+            other.bring(self._brought)
+        except ApplyError:
+            other.close()
+            raise
+        return other
 
     def __enter__(self) -> Self:
         return self
@@ -83,6 +104,11 @@ class Workspace:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    @property
+    def checkout(self) -> Path:
+        """The top of the user's own worktree."""
+        return self._repository.root
 
     @property
     def head(self) -> str:

@@ -18,16 +18,18 @@ from applier.git import Git
 from applier.repository import Repository
 
 Verb = Literal["revert", "cherry-pick"]  # what is done with a run's commits in a worktree aside
+Purpose = Verb | Literal["probe"]
+_PURPOSES: tuple[Purpose, ...] = (*get_args(Verb), "probe")
 
 
-def aside(run: str, verb: Verb) -> str:
-    """Name of the throw-away worktree in which commits of a run are reverted or picked."""
-    return f"{run}-{verb}"
+def aside(run: str, purpose: Purpose) -> str:
+    """Name of the throw-away worktree in which commits of a run are reverted or picked, or its base is probed."""
+    return f"{run}-{purpose}"
 
 
 def asides(run: str) -> tuple[str, ...]:
     """Names of all of them."""
-    return tuple(aside(run, verb) for verb in get_args(Verb))
+    return tuple(aside(run, purpose) for purpose in _PURPOSES)
 
 
 def add_worktree(repository: Repository, root: Path, *words: str) -> tuple[str, ...]:

@@ -43,7 +43,13 @@ Types = Annotated[str | None, typer.Option(metavar="CMD", help="A type checker t
 Copy = Annotated[
     list[str] | None, typer.Option(metavar="PATH", help="Copy this untracked file or folder into the worktree.")
 ]
-
+Sandbox = Annotated[
+    bool | None,
+    typer.Option(
+        "--sandbox",
+        help="Shut the commands in (bubblewrap): no network, only the worktree to write. Git's hooks run as ever.",
+    ),
+]
 MaxCost = Annotated[
     float | None, typer.Option(metavar="USD", min=0, help="Send no request that might bring the run's cost over this.")
 ]
@@ -84,6 +90,7 @@ def run(
     max_cost: MaxCost = None,
     max_output_tokens: MaxOutputTokens = None,
     max_minutes: MaxMinutes = None,
+    sandbox: Sandbox = None,
     branch: Annotated[str | None, typer.Option(metavar="NAME", help="Branch to make. Default: overhaul/RUN.")] = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="No writes, no paid request: show what would be done.")
@@ -111,6 +118,7 @@ def run(
         "max_cost": max_cost,
         "max_output_tokens": max_output_tokens,
         "max_minutes": max_minutes,
+        "sandbox": sandbox,
     }
     settings = read_settings(place, flags, trust_repo_config)
     return _start(place, settings, plan, branch, dry_run, as_json)
@@ -182,7 +190,10 @@ def _tools(place: Place, settings: "Settings", plan: Path | None) -> "Tools":
     from agent.plan import plan_from_file
     from agent.roles import choose_models
     from agent.run import Tools
+    from applier.sandbox import check_sandbox
 
+    if settings.sandbox:
+        check_sandbox()
     reader = None
     if plan is not None:
         try:
@@ -206,6 +217,7 @@ def resume(
     types: Types = None,
     copy: Copy = None,
     onto: Onto = None,
+    sandbox: Sandbox = None,
     model: Model = None,
     base_url: BaseUrl = None,
     max_cost: MaxCost = None,
@@ -233,6 +245,7 @@ def resume(
         "lint": lint,
         "types": types,
         "copy": copy,
+        "sandbox": sandbox,
         "model": model,
         "base_url": base_url,
         "max_cost": max_cost,

@@ -63,6 +63,18 @@ def test_a_command_that_cannot_run_is_an_error(workspace: Workspace, name: str) 
         take_baseline(workspace, Settings(**{name: "no-such-program-here"}), lambda line: None)
 
 
+@pytest.mark.parametrize("name", ["test", "lint", "types"])
+@pytest.mark.parametrize(
+    ("base", "command"), [("true", "$(cat pass.txt)"), ("compileall", f'"{sys.executable}" -m $(cat pass.txt) .')]
+)
+def test_a_command_that_a_step_broke_is_a_problem_of_the_step(
+    make_repo: Callable[..., Path], name: str, base: str, command: str
+) -> None:
+    with Workspace.open(make_repo({"pass.txt": f"{base}\n"}), "r1", "overhaul/r1", "HEAD") as workspace:
+        (message,) = problems_after(workspace, Settings(**{name: command}), "no_such_thing\n")
+    assert "since this step a command cannot run any more" in message
+
+
 LINT = "cat pass.txt; ! grep -q bad pass.txt"
 
 

@@ -526,9 +526,8 @@ def test_a_test_that_is_switched_off_does_not_land(make_repo: Callable[..., Path
 
 
 def test_a_command_that_commits_in_our_worktree_lands_nothing(bench: Bench) -> None:
-    sneaky = (
-        f"{TEST} && grep -q '(item)' shop/cart.py && git -c user.name=x -c user.email=x@y commit -qam sneaky; exit 0"
-    )
+    commits = "git -c user.name=x -c user.email=x@y commit -qam sneaky"
+    sneaky = f"{TEST} || exit 1; grep -q '(item)' shop/cart.py && {commits}; exit 0"
     model = ScriptedModel(NOTHING_FOUND, CART_STEP, files({"shop/cart.py": BETTER_CART}))
     ended, journal = bench.run(model, settings(test=sneaky, repairs=0))
     assert ended == 1, report_of(journal)

@@ -71,7 +71,7 @@ def begun(root: Path) -> Workspace:
 @pytest.mark.parametrize("command", HARMLESS)
 def test_nothing_is_said_of_what_leaves_the_worktree_where_it_was(command: str, root: Path) -> None:
     with begun(root) as workspace:
-        run_command(command, workspace.root, seconds=60)
+        run_command(command, workspace.root)
         assert workspace.check_untouched(workspace.head) is None
 
 
@@ -79,7 +79,7 @@ def test_nothing_is_said_of_what_leaves_the_worktree_where_it_was(command: str, 
 def test_what_a_command_did_to_the_worktree_is_told_and_taken_back(command: str, words: str, root: Path) -> None:
     with begun(root) as workspace:
         head, before, other = workspace.head, snapshot(root), git(root, "rev-parse", "other").strip()
-        run_command(command, workspace.root, seconds=60)
+        run_command(command, workspace.root)
         said = workspace.check_untouched(head)
         assert said is not None
         assert re.search(words, said), said
@@ -104,7 +104,7 @@ def test_what_a_command_did_to_the_worktree_is_told_and_taken_back(command: str,
 def test_a_throw_away_worktree_comes_back_onto_no_branch(command: str, root: Path) -> None:
     with Workspace.throwaway(root, "probe", "main") as probe:
         assert probe.check_untouched(probe.base) is None
-        run_command(command, probe.root, seconds=60)
+        run_command(command, probe.root)
         assert probe.check_untouched(probe.base) is not None
         probe.reset(probe.base)
         assert probe.check_untouched(probe.base) is None
@@ -112,6 +112,6 @@ def test_a_throw_away_worktree_comes_back_onto_no_branch(command: str, root: Pat
 
 def test_undo_brings_back_a_worktree_that_is_gone(root: Path) -> None:
     with begun(root) as workspace:
-        run_command("rm -rf $PWD", workspace.root, seconds=60)
+        run_command("rm -rf $PWD", workspace.root)
         workspace.undo()
         assert workspace.check_untouched(workspace.head) is None
