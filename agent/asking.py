@@ -69,6 +69,7 @@ class Asker:
         self._counts[scope] = self._counts.get(scope, 0) + 1
         label = f"{scope}-{self._counts[scope]}"
         reading, request, part, stale = Reading(prompt), prompt, 1, 0
+        left = _most(limits.room or limits.max_output_tokens)
         while True:
             name = label if part == 1 else f"{label}.{part}"
             grown, completion = self._part(name, request, limits, reading, watch)
@@ -81,7 +82,9 @@ class Asker:
                 reading = grown
             elif useful:
                 reading.lost = grown.lost
-            if not useful or completion.stopped or not again or stale >= STALE or not _goes_on(reading):
+            left -= completion.usage.output_tokens - completion.usage.reasoning_tokens
+            over = not useful or completion.stopped or not again or stale >= STALE or left < 0
+            if over or reading.complete or not reading.begun:
                 break
             part, request = part + 1, rest_prompt(prompt, reading)
         reading.close()
@@ -122,7 +125,7 @@ class Asker:
     def _receive(self, reply: Reply, keeper: Keeper, limits: Limits, reading: Reading, watch: Watch) -> None:
         reading.begin()
         beyond = 0
-        for chunk in keeper.keep(reply, 2 * (limits.max_output_tokens or MOST_TOKENS) + 2000):
+        for chunk in keeper.keep(reply, _most(limits.max_output_tokens)):
             for block in reading.take(chunk):
                 keeper.block_closed(block)
                 if why := watch(block):
@@ -176,9 +179,9 @@ class Asker:
         return text, record
 
 
-def _goes_on(reading: Reading) -> bool:
-    """Whether something is still to come, and something is there to go on from."""
-    return reading.begun and not reading.complete
+def _most(tokens: int | None) -> int:
+    """How many tokens are far more than were asked for."""
+    return 2 * (tokens or MOST_TOKENS) + 2000
 
 
 def _completion(reply: Reply, keeper: Keeper) -> Completion:

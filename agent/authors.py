@@ -128,7 +128,7 @@ class ModelAuthor:
         new = sum(2000 for block in expected if block.kind == "new")
         room = 1024 + new + need * 3 // 2
         most = min(cap, room) if cap else room
-        return Limits(max_output_tokens=most, idle_seconds=LONG_OUTPUT_IDLE, tries=LONG_OUTPUT_TRIES)
+        return Limits(most, room, idle_seconds=LONG_OUTPUT_IDLE, tries=LONG_OUTPUT_TRIES)
 
 
 def _lacking(block: Expected, reasons: Mapping[tuple[str, str | None], str], ending: str) -> Problem:

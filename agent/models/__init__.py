@@ -1,6 +1,7 @@
 """The models behind one door: `Model.stream(prompt, limits) -> Reply`.
 
-Reading order: protocol (the types), choose (from a name to a model), openai (chat completions) with what it rests on:
-endpoint (address and key), door (the network), stream (bytes to events), chat (events to an answer), failures (what a
-server's "no" means) and parameters (what it does not take); then retry and builtin.
+Reading order: protocol (the types), choose (from a name to a model), openai and anthropic (the two kinds of server)
+with what they rest on: endpoint (address and key), requests and door (the network), stream (bytes to events), answer
+with chat and messages (events to an answer), reply, failures (what a server's "no" means), parameters and memory (what
+it does not take, and did not last time); then retry, tokenize and builtin.
 """

@@ -29,7 +29,8 @@ class Prompt:
 class Limits:
     """What one request may use."""
 
-    max_output_tokens: int | None = None
+    max_output_tokens: int | None = None  # of one reply
+    room: int | None = None  # what the whole answer should need, in however many replies it comes
     idle_seconds: float = 120.0  # longest silence; 600 for long output
     tries: int = 5  # of a request that a busy server does not take
 

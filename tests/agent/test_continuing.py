@@ -22,7 +22,7 @@ PROMPT = Prompt("step", FENCE, EXPECTED, "stable", f"--- source a.py ---\n{CODE}
 
 def ask(model: BreakingModel, prompt: Prompt = PROMPT) -> Answer:
     asker = Asker(model, None, lambda line: None, lambda seconds: None, heartbeat=60)
-    return asker.ask("S01", prompt, Limits(max_output_tokens=100_000))
+    return asker.ask("S01", prompt, Limits(max_output_tokens=100_000, room=400_000))
 
 
 def bodies_of(answer: Answer) -> dict[int, str]:
@@ -102,6 +102,16 @@ def test_a_model_that_gets_no_further_is_not_asked_for_ever(style: Style) -> Non
     answer = ask(model)
     assert len(model.prompts) <= 4
     assert bodies_of(answer) == {}
+    assert answer.broken[-1].path == "a.py"
+
+
+def test_a_model_that_never_comes_to_an_end_is_not_paid_for_ever() -> None:
+    long = "".join(f"    value_{n} = compute(value_{n}, {n % 7})\n" for n in range(20_000))
+    model = BreakingModel({**BODIES, 1: long}, [20_000], step=500)
+    asker = Asker(model, None, lambda line: None, lambda seconds: None, heartbeat=60)
+    answer = asker.ask("S01", PROMPT, Limits(max_output_tokens=6_000, room=15_000))
+    assert 4 < len(model.prompts) < 10
+    assert answer.blocks == ()
     assert answer.broken[-1].path == "a.py"
 
 
