@@ -19,12 +19,15 @@ _PARSER = Parser(PYTHON)
 def outline(path: str, text: str, *, deep: bool = True) -> Outline:
     """The facts of a Python text; whatever can be told of it where it has faults."""
     source = text.encode("utf-8", "surrogatepass")
-    doubtful = looks_old(source)
-    tree = parse(_PARSER, source, closed=True, visit=None if deep or doubtful else surface(source))
-    doubtful = doubtful or tree.broken
+    tree = parse(_PARSER, source, closed=True, visit=None if deep else surface(source))
+    doubtful = tree.broken or looks_old(source)
     found = definitions(tree)
     exports = exports_of(tree)
-    faults = faults_of(tree, text) if deep or doubtful else ()
+    faults = (
+        faults_of(text, lambda: tree if deep or tree.broken else parse(_PARSER, source, closed=True))
+        if deep or doubtful
+        else ()
+    )
     return Outline(
         path=path,
         language="python",

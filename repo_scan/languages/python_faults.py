@@ -9,6 +9,7 @@ Python still objects after the constructs that it may be too old for have been t
 import ast
 import symtable
 import warnings
+from collections.abc import Callable
 
 from repo_scan.languages.tree import Tree, encodable
 from repo_scan.outline import Fault
@@ -17,11 +18,12 @@ _MOST = 5  # faults told of one file; the first is what matters
 _TOO_DEEP = Fault(0, "nested too deeply to be checked")
 
 
-def faults_of(tree: Tree, text: str) -> tuple[Fault, ...]:
-    """Syntax errors in order of lines; empty for a valid text."""
+def faults_of(text: str, parsed: Callable[[], Tree]) -> tuple[Fault, ...]:
+    """Syntax errors in order of lines; empty for a valid text. The whole tree is asked for where Python objects."""
     objection = _objection(text)
     if objection is None:
         return ()
+    tree = parsed()
     if tree.broken:
         others = [fault for fault in _unexpected(tree) if fault.line != objection.line]
         return tuple(sorted((objection, *others[: _MOST - 1]), key=lambda fault: fault.line))

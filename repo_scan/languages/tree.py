@@ -4,11 +4,11 @@ Node objects of the parser are slow to visit twice and tempt to recursion, which
 Here node `i` is an index: nodes stand in preorder, its subtree is `range(i, stops[i])`, its children hop by `stops`.
 """
 
-import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import accumulate
 
 from tree_sitter import Language, Node, Parser
 
@@ -86,7 +86,7 @@ def parse(parser: Parser, source: bytes, *, closed: bool = False, visit: "Visit 
     With a `visit` only what it enters is in the tree; but all of it is where the parser met what is not in the grammar.
     """
     root = parser.parse(source).root_node
-    newlines = [match.start() for match in re.finditer(b"\n", source)]
+    newlines = [length + number for number, length in enumerate(accumulate(map(len, source.split(b"\n"))))]
     tree = Tree(source, root.has_error, newlines, source.decode("ascii") if source.isascii() else "")
     _flatten(root, tree, _Names.of(parser.language), closed, visit if visit and not tree.broken else _everywhere)
     return tree
