@@ -22,7 +22,7 @@ SERVER = r"""
 import socket, sys
 events, at_once = int(sys.argv[1]), int(sys.argv[2])
 KEY = "k7f3q9zz"
-LINES = ["def", " work", "_of", "(items", "):\\n", "   ", " return", " compute", "(items", ")\\n"]
+LINES = ["def", " work", "_", "(items", "):\\n", "   ", " return", " compute", "(items", ")\\n"]
 def event(text):
     return ('data: {"id":"chatcmpl-1","object":"chat.completion.chunk","created":1700000000,"model":"m",'
             '"system_fingerprint":"fp_1","choices":[{"index":0,"delta":{"content":"%s"},"logprobs":null,'
@@ -32,7 +32,7 @@ def texts():
     for number in range(1, 101):
         yield "<<<BLOCK:%02d:file:m%d.py:%s>>>\\n" % (number, number, KEY)
         for token in range(events // 100 - 2):
-            yield LINES[token % 10]
+            yield str(token) if token % 10 == 2 else LINES[token % 10]  # no two lines in a row are equal
         yield "\\n<<<END:%02d:%s>>>\\n" % (number, KEY)
 def writes():
     held = []
