@@ -4,6 +4,7 @@ Standard library only. A target repository may hold a package called `agent` or 
 having it on PYTHONPATH, must never make its code run in place of ours.
 """
 
+import gc
 import os
 import sys
 from pathlib import Path
@@ -21,6 +22,7 @@ def _purge_path() -> None:
 
 def main() -> None:
     """Run the `overhaul` command line."""
+    gc.set_threshold(100_000, 20, 20)  # a command is short: to look for garbage as often as Python would costs a twentieth
     try:
         _purge_path()
         from agent.cli import main as cli

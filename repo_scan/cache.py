@@ -19,7 +19,7 @@ from repo_scan.facts import Facts
 from repo_scan.stamps import Stamp, Stamps
 from repo_scan.store import Store
 
-SCANNER = "3"  # raise it whenever the same text would give other facts for a reason that lies in no file of ours
+SCANNER = "4"  # raise it whenever the same text would give other facts for a reason that lies in no file of ours
 
 _PARSERS = (
     "tree_sitter",
@@ -75,11 +75,13 @@ class OutlineCache:
                 self._unsaved.clear()
 
     def stamps(self, root: Path) -> Stamps:
-        """What is known of the files of a working tree."""
+        """What is known of the files of a working tree; the facts of those without a language come with it."""
         if root not in self._stamps:
             name = _name_of_tree(root)
             data = self.store.get([name]).get(name) if self.store is not None else None
-            self._stamps[root] = Stamps(_decoded_stamps(data) if data is not None else {})
+            rows = _decoded_rows(data) if data is not None else {}
+            self.facts.update({(None, blob): facts for _, blob, facts in rows.values() if facts is not None})
+            self._stamps[root] = Stamps({path: (stamp, blob) for path, (stamp, blob, _) in rows.items()})
         return self._stamps[root]
 
     def save(self) -> None:
@@ -88,7 +90,8 @@ class OutlineCache:
             return
         for root, stamps in self._stamps.items():
             if stamps.changed:
-                self._unsaved[_name_of_tree(root)] = msgspec.msgpack.encode(stamps.known)
+                rows = {path: (*known, self.facts.get((None, known[1]))) for path, known in stamps.known.items()}
+                self._unsaved[_name_of_tree(root)] = msgspec.msgpack.encode(rows)
                 stamps.changed = False
         self.store.put(self._unsaved)
         self.store.close()
@@ -123,8 +126,8 @@ def _maker() -> str:
     return said.hexdigest()[:12]
 
 
-def _decoded_stamps(data: bytes) -> dict[str, tuple[Stamp, str]]:
+def _decoded_rows(data: bytes) -> dict[str, tuple[Stamp, str, Facts | None]]:
     try:
-        return msgspec.msgpack.decode(data, type=dict[str, tuple[Stamp, str]])
+        return msgspec.msgpack.decode(data, type=dict[str, tuple[Stamp, str, Facts | None]])
     except msgspec.MsgspecError:
         return {}

@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
+import msgspec
+
 from repo_scan.cache import OutlineCache
 from repo_scan.examining import Content, examine
 from repo_scan.facts import Facts
@@ -16,8 +18,7 @@ _BATCH = 200  # files read before the cache is asked for what it knows of them
 Progress = Callable[[int, int], None]  # files done, files in all
 
 
-@dataclass(frozen=True, slots=True)
-class FileEntry:
+class FileEntry(msgspec.Struct, frozen=True, gc=False):
     """One text file of the repository."""
 
     path: str  # "src/shop/cart.py"
@@ -28,8 +29,7 @@ class FileEntry:
     blob: str  # git blob id of the content as read
 
 
-@dataclass(frozen=True, slots=True)
-class Skipped:
+class Skipped(msgspec.Struct, frozen=True, gc=False):
     """One path of git's list that is not offered as text."""
 
     path: str

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
+import msgspec
+
 from repo_scan.errors import BareRepository, NoCommit, NotARepository, ScanError, UnknownCommit
 from repo_scan.gitcommand import blob_reader, git_records, plain, run_git
 from repo_scan.stamps import Stamps
@@ -21,8 +23,7 @@ LARGEST = 1_000_000  # bytes; a longer file is listed, not read
 _SYMLINK, _SUBMODULE = b"120000", b"160000"
 
 
-@dataclass(frozen=True, slots=True)
-class Listed:
+class Listed(msgspec.Struct, frozen=True, gc=False):
     """One path of git's list."""
 
     path: str
