@@ -22,7 +22,7 @@ def _purge_path() -> None:
 
 def main() -> None:
     """Run the `overhaul` command line."""
-    gc.set_threshold(100_000, 20, 20)  # a command is short: to look for garbage as often as Python would costs a twentieth
+    gc.set_threshold(100_000, 20, 20)  # as often as Python looks for garbage costs a command a twentieth of its time
     try:
         _purge_path()
         from agent.cli import main as cli
