@@ -44,7 +44,7 @@ def main() -> None:
     """Run the command line; every end has its exit code (docs/design.md §8)."""
     signal.signal(signal.SIGTERM, _as_interrupt)
     for name in filter(misleads_git, tuple(os.environ)):
-        del os.environ[name]  # as hooks and aliases of git set them; GitPython heeds them whatever path it is given
+        del os.environ[name]  # as hooks and aliases of git set them
     as_json = "--json" in sys.argv[1:] or "json" in sys.argv[1:]
     try:
         status = app(standalone_mode=False)
