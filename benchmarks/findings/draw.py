@@ -36,6 +36,11 @@ DRAWS = {
     "second": Draw(
         ("boto==2.49.0", "gns3-server==3.0.6", "nltk==3.10.4", "obspy==1.5.1", "Trac==1.6"), seed=20_261_129, most=20
     ),
+    "third": Draw(
+        ("beets==2.14.1", "deluge==2.2.0", "docutils==0.23", "scapy==2.8.0", "tornado==6.6.1"),
+        seed=31_415_926,
+        most=20,
+    ),
 }
 
 
