@@ -3,8 +3,10 @@
 import os
 import pty
 import re
+import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -72,8 +74,11 @@ def _on_a_terminal(root: Path, *words: str, **environment: str) -> str:
         stdout=theirs,
         stderr=theirs,
         env={**os.environ, "TERM": "xterm", **environment},
+        process_group=0,
     )
     os.close(theirs)
+    patience = threading.Timer(120, os.killpg, (process.pid, signal.SIGKILL))  # a pager may wait for a key for ever
+    patience.start()
     shown = b""
     try:
         while chunk := os.read(ours, 65536):
@@ -81,6 +86,7 @@ def _on_a_terminal(root: Path, *words: str, **environment: str) -> str:
     except OSError:  # so ends a terminal on Linux
         pass
     process.wait()
+    patience.cancel()
     os.close(ours)
     return shown.decode().replace("\r\n", "\n")
 
