@@ -91,8 +91,9 @@ def _role(outline: Outline) -> str:
 
 
 def _has_tests(outline: Outline) -> bool:
-    """Whether there are tests, or functions called so: a shallow outline does not tell the two apart."""
-    return bool(outline.tests) or any(symbol.name.rpartition(".")[2].startswith("test") for symbol in outline.symbols)
+    """Whether there are tests, as far as the outline tells; a shallow one knows names alone, of JavaScript not them."""
+    named = any(symbol.name.rpartition(".")[2].startswith("test") for symbol in outline.symbols)
+    return bool(outline.tests) or named or (outline.language == "javascript" and not outline.deep)
 
 
 def _is_surface(symbol: Symbol) -> bool:

@@ -3,7 +3,6 @@
 What the two differ in is small enough to stand side by side: TypeScript adds kinds of nodes, and leaves imports out.
 """
 
-import tree_sitter_javascript
 import tree_sitter_typescript
 from tree_sitter import Language, Parser
 
@@ -12,21 +11,24 @@ from repo_scan.languages.javascript_docs import docs_of, file_doc
 from repo_scan.languages.javascript_exports import exports_of
 from repo_scan.languages.javascript_faults import faults_of, parsed
 from repo_scan.languages.javascript_imports import imports_of
+from repo_scan.languages.javascript_surface import JAVASCRIPT, surface
 from repo_scan.languages.javascript_symbols import symbols_of
 from repo_scan.languages.javascript_tests import tests_of
 from repo_scan.languages.javascript_words import comments_of, references_of
 from repo_scan.outline import Outline
 
 _PARSERS = {
-    "javascript": Parser(Language(tree_sitter_javascript.language())),
+    "javascript": Parser(JAVASCRIPT),
     "typescript": Parser(Language(tree_sitter_typescript.language_typescript())),
     "tsx": Parser(Language(tree_sitter_typescript.language_tsx())),
 }
 
 
-def outline(path: str, language: str, text: str) -> Outline:
+def outline(path: str, language: str, text: str, *, deep: bool = True) -> Outline:
     """The facts of a text in `language`; whatever can be told of it where it has faults."""
-    tree = parsed(_PARSERS[language], text.encode("utf-8", "surrogatepass"))
+    source = text.encode("utf-8", "surrogatepass")
+    deep = deep or language != "javascript"
+    tree = parsed(_PARSERS[language], source, None if deep else surface(source))
     docs = docs_of(tree)
     exports = exports_of(tree)
     faults = faults_of(tree)
@@ -34,12 +36,13 @@ def outline(path: str, language: str, text: str) -> Outline:
         path=path,
         language=language,
         docstring=file_doc(tree, docs),
-        symbols=symbols_of(tree, definitions(tree), exports, docs),
+        symbols=symbols_of(tree, definitions(tree), exports, docs, deep=deep),
         imports=imports_of(tree, erases_types=language != "javascript"),
         exports=exports.names,
         parsed=not faults,
-        references=references_of(tree),
-        comments=comments_of(tree),
-        tests=tests_of(tree),
+        deep=deep,
+        references=references_of(tree) if deep else (),
+        comments=comments_of(tree) if deep else (),
+        tests=tests_of(tree) if deep else (),
         faults=faults,
     )

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from tree_sitter import Parser
 
-from repo_scan.languages.tree import Tree, parse
+from repo_scan.languages.tree import Tree, Visit, parse
 from repo_scan.outline import Fault
 
 _MOST = 5  # faults told of one file; the first is what matters
@@ -50,9 +50,9 @@ _NEWER = tuple(
 _NAMELESS = re.compile(rb"\bdefault(\s+)function(?=\s*\()")  # a declaration without body or name: its name is "default"
 
 
-def parsed(parser: Parser, source: bytes) -> Tree:
-    """The tree of a text, whose words are those of the text even where it was read in older words."""
-    tree = parse(parser, source)
+def parsed(parser: Parser, source: bytes, visit: Visit | None = None) -> Tree:
+    """The tree of a text, whose words are those of the text even where it was read in older words; whole if broken."""
+    tree = parse(parser, source, visit=visit)
     if not tree.broken:
         return tree
     shown = _NAMELESS.sub(rb"function\1default", source)

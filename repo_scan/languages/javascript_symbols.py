@@ -18,15 +18,17 @@ _HERITAGE = frozenset({"class_heritage", "extends_type_clause"})
 
 
 def symbols_of(
-    tree: Tree, found: Sequence[Definition], exports: Exports, docs: Mapping[int, int]
+    tree: Tree, found: Sequence[Definition], exports: Exports, docs: Mapping[int, int], *, deep: bool = True
 ) -> tuple[Symbol, ...]:
-    """The symbols of a text, in order of appearance."""
+    """The symbols of a text, in order of appearance; without their measures unless `deep`."""
     decorators = _decorators_before(tree)
-    return tuple(_symbol(tree, one, exports, docs, decorators.get(one.whole, [])) for one in found)
+    return tuple(_symbol(tree, one, exports, docs, decorators.get(one.whole, []), deep) for one in found)
 
 
-def _symbol(tree: Tree, one: Definition, exports: Exports, docs: Mapping[int, int], before: list[int]) -> Symbol:
-    is_function = one.kind in ("function", "method")
+def _symbol(
+    tree: Tree, one: Definition, exports: Exports, docs: Mapping[int, int], before: list[int], deep: bool
+) -> Symbol:
+    measured = deep and one.kind in ("function", "method")
     function = function_of(tree, one)
     start = before[0] if before else one.whole
     marks = _marks(tree, one, before)
@@ -40,10 +42,10 @@ def _symbol(tree: Tree, one: Definition, exports: Exports, docs: Mapping[int, in
         decorators=tuple(encodable(mark) for mark in marks),
         docstring=words_of(tree, docs.get(one.whole, docs.get(one.node))),
         exported=_is_exported(one, exports) and "private" not in marks,
-        fingerprint=fingerprint_of(tree, function, one.name.rpartition(".")[2]) if is_function else "",
-        size=tree.count_tokens(own, tree.stops[own]),
-        complexity=complexity_of(tree, function) if is_function else 0,
-        nesting=nesting_of(tree, function) if is_function else 0,
+        fingerprint=fingerprint_of(tree, function, one.name.rpartition(".")[2]) if measured else "",
+        size=tree.count_tokens(own, tree.stops[own]) if deep else 0,
+        complexity=complexity_of(tree, function) if measured else 0,
+        nesting=nesting_of(tree, function) if measured else 0,
     )
 
 

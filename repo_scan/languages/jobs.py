@@ -42,4 +42,4 @@ def _outline(job: Job, text: str) -> Outline:
         return python.outline(job.path, text, deep=job.deep)
     from repo_scan.languages import javascript
 
-    return javascript.outline(job.path, str(job.language), text)
+    return javascript.outline(job.path, str(job.language), text, deep=job.deep)
