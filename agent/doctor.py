@@ -11,6 +11,9 @@ from typing import Literal
 
 import msgspec
 
+from applier.errors import CommandUnusable
+from applier.sandbox import check_sandbox
+
 OLDEST_GIT = (2, 31)
 State = Literal["ok", "note", "fail"]
 
@@ -63,15 +66,8 @@ def _cache(folder: Path) -> Check:
 
 
 def _sandbox() -> Check:
-    program = shutil.which("bwrap")
-    if program is None:
-        hint = "Install bubblewrap if the commands of a run are to be shut in."
-        return Check(what="sandbox", state="note", words="bubblewrap is not installed", hint=hint)
-    tried = subprocess.run(
-        [program, "--unshare-all", "--ro-bind", "/", "/", "true"], capture_output=True, text=True, check=False
-    )
-    if tried.returncode:
-        hint = "Allow unprivileged user namespaces, or run elsewhere."
-        said = tried.stderr.strip() or f"it ends with {tried.returncode}"
-        return Check(what="sandbox", state="note", words=f"bubblewrap does not work here: {said}", hint=hint)
-    return Check(what="sandbox", state="ok", words=f"bubblewrap works ({program})")
+    try:
+        check_sandbox()
+    except CommandUnusable as error:
+        return Check(what="sandbox", state="note", words=str(error), hint="Only --sandbox needs it.")
+    return Check(what="sandbox", state="ok", words="bubblewrap works")
