@@ -1,10 +1,13 @@
-"""Star imports in files with code of their own, where no reader can tell which names they bring."""
+"""Star imports that mislead or may break something; those that are only a project's way of writing say nothing."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-from repo_scan.detectors.evidence import line_at
+from repo_scan.detectors.evidence import line_at, listed
 from repo_scan.detectors.judged import own_code
+from repo_scan.detectors.star_names import Source, StarNames, free_names
 from repo_scan.finding import Finding, Place
 from repo_scan.imports import ImportMap
 from repo_scan.outline import Import, Outline
@@ -13,17 +16,46 @@ from repo_scan.scan import Scan
 
 _KEPT = re.compile(r"#.*?(noqa|pylint:\s*disable|type:\s*ignore)", re.IGNORECASE)
 _FILE_KEPT = re.compile(r"#\s*((flake8|ruff)[:=]\s*noqa|pylint:\s*(skip-file|disable=.*wildcard))", re.IGNORECASE)
+_NEARLY_ALL = 9  # files that name what they take, for each that takes everything
+
+
+@dataclass(frozen=True, slots=True)
+class _Star:
+    """A star import: the file it binds, if that is in the repository, and what it brings."""
+
+    item: Import
+    target: str | None
+    names: Mapping[str, Source]
+    is_known: bool  # otherwise nobody can tell what it brings
+
+
+@dataclass(slots=True)
+class _Importers:
+    """The files that take everything of a module, and those that name what they take."""
+
+    by_star: set[str]
+    by_name: set[str]
 
 
 def wildcard_import(scan: Scan, texts: Mapping[str, str]) -> tuple[Finding, ...]:
-    """One finding for each star import that a file with functions or classes of its own draws names from."""
+    """One finding for each star import that hides one of two names, lends another file's imports or is the odd one."""
     imports = scan.import_map
-    return tuple(
-        _finding(outline.path, item, texts)
-        for outline, _ in own_code(scan, texts)
-        if _is_judged(outline)
-        for item in _stars(outline, imports, scan.outlines)
-    )
+    names, importers = StarNames(imports), _importers(scan.outlines, imports)
+    found: list[Finding] = []
+    for outline, text in own_code(scan, texts):
+        stars = [_star(outline, item, names) for item in outline.imports if item.name == "*" and _is_judged(outline)]
+        used = free_names(text) if stars else frozenset()
+        for place, star in enumerate(stars):
+            if _is_meant(star.item, outline):
+                continue
+            said = (
+                _other(star, stars[:place], used, names)
+                or _lent(star, stars, used, scan.outlines)
+                or _odd(star, used, importers[star.target or star.item.module])
+            )
+            if said:
+                found.append(_finding(outline.path, star.item, said, texts))
+    return tuple(found)
 
 
 def _is_judged(outline: Outline) -> bool:
@@ -33,37 +65,91 @@ def _is_judged(outline: Outline) -> bool:
     return any(symbol.kind in ("function", "class") for symbol in outline.symbols)
 
 
-def _stars(outline: Outline, imports: ImportMap, outlines: Mapping[str, Outline]) -> Iterator[Import]:
+def _is_meant(item: Import, outline: Outline) -> bool:
+    """Whether somebody chose it: one of two ways to get the names, a remark, the public face of a private module."""
     kept = {note.line for note in outline.comments if _KEPT.search(note.text)}
-    for item in outline.imports:
-        if item.name != "*" or item.guarded or not kept.isdisjoint(range(item.line, item.end_line + 1)):
-            continue
-        if item.module.rpartition(".")[2].startswith("_"):  # the public face of a private module
-            continue
-        target = imports.resolve(outline.path, item)
-        if target is None or _draws_from(outline, outlines[target]):
-            yield item
+    is_kept = not kept.isdisjoint(range(item.line, item.end_line + 1))
+    return is_kept or item.guarded or item.module.rpartition(".")[2].startswith("_")
 
 
-def _draws_from(outline: Outline, source: Outline) -> bool:
-    """Whether a file uses what a star import may have brought; one that does not only hands it on."""
-    if source.exports is not None:
-        offered = set(source.exports)
-    else:
-        offered = {symbol.name for symbol in source.symbols if symbol.exported and "." not in symbol.name}
-        offered |= {item.binds for item in source.imports if not item.binds.startswith("_")}
-    own = {symbol.name for symbol in outline.symbols} | {item.binds for item in outline.imports}
-    return not offered.isdisjoint(set(outline.references) - own)
+def _star(outline: Outline, item: Import, names: StarNames) -> _Star:
+    target = names.imports.resolve(outline.path, item)
+    brought = names.brought(target) if target else None
+    return _Star(item, target, brought or {}, brought is not None)
 
 
-def _finding(path: str, item: Import, texts: Mapping[str, str]) -> Finding:
+def _importers(outlines: Mapping[str, Outline], imports: ImportMap) -> Mapping[str, _Importers]:
+    found: dict[str, _Importers] = defaultdict(lambda: _Importers(set(), set()))
+    for path, outline in outlines.items():
+        for item in outline.imports:
+            if item.name is not None and name_of(path) != "__init__.py":
+                files = found[imports.find(path, item.module) or item.module]
+                (files.by_star if item.name == "*" else files.by_name).add(path)
+    return found
+
+
+def _other(star: _Star, before: Sequence[_Star], used: frozenset[str], names: StarNames) -> str:
+    """That a name which the file uses is another one than an earlier star brings."""
+    for earlier in before:
+        for name in sorted(used & star.names.keys() & earlier.names.keys()):
+            here, there = (names.final(name, one.names[name])[0] for one in (star, earlier))
+            if here != there:
+                return (
+                    f"`{name}` comes with this star, from {here}, and another `{name}` with the star of line "
+                    f"{earlier.item.line}, from {there}. The order of the two lines decides which one this file uses."
+                )
+    return ""
+
+
+def _lent(star: _Star, stars: Sequence[_Star], used: frozenset[str], outlines: Mapping[str, Outline]) -> str:
+    """That the file lives on what another one imports for itself."""
+    if star.target is None or not _has_own_imports(outlines[star.target]):
+        return ""
+    needed = outlines[star.target].references
+    lent = {
+        name: one
+        for name, one in sorted(star.names.items())
+        if name in used and name in needed and one.path == star.target and one.item and not one.item.guarded
+    }
+    lent = {name: one for name, one in lent.items() if all(_brings_nothing_else(each, name, one) for each in stars)}
+    if not lent:
+        return ""
+    lines = sorted({one.line for one in lent.values()})
+    where = f"line{'s' if len(lines) > 1 else ''} {listed([str(line) for line in lines])}"
+    return (
+        f"{listed([f'`{name}`' for name in lent])}: used here but not imported; the star hands on what "
+        f"{star.target} imports for itself ({where}). Tidying the imports there breaks this file."
+    )
+
+
+def _brings_nothing_else(star: _Star, name: str, source: Source) -> bool:
+    return star.is_known and star.names.get(name, source) == source
+
+
+def _has_own_imports(outline: Outline) -> bool:
+    """Whether a file has code that its imports are for, and does not say itself what it hands on."""
+    is_face = name_of(outline.path) == "__init__.py" or outline.exports is not None
+    return not is_face and any(symbol.kind in ("function", "class") for symbol in outline.symbols)
+
+
+def _odd(star: _Star, used: frozenset[str], importers: _Importers) -> str:
+    """That nearly everybody else names what is taken from there."""
+    naming, taking = len(importers.by_name - importers.by_star), len(importers.by_star)
+    drawn = sorted(used & star.names.keys())
+    if naming < _NEARLY_ALL * taking or not (drawn if star.is_known else used):
+        return ""
+    taken = f"{taking} take everything, this one among them" if taking > 1 else "this one takes everything"
+    needed = f" and needs {listed([f'`{name}`' for name in drawn])}" if drawn else ""
+    return f"{naming} other files name what they take from `{star.item.module}`; {taken}{needed}."
+
+
+def _finding(path: str, item: Import, message: str, texts: Mapping[str, str]) -> Finding:
     return Finding(
         kind="wildcard-import",
         severity="low",
         path=path,
         line=item.line,
         quote=line_at(texts, path, item.line),
-        message=f"Everything public of `{item.module}` is imported. Nobody can tell where a name of this file comes "
-        "from, and a name added there may silently take the place of one here.",
+        message=message,
         places=(Place(path, item.line),),
     )
