@@ -8,6 +8,7 @@ from repo_scan.detectors.clone_groups import Group, grouped
 from repo_scan.detectors.clone_search import Stretch, alike
 from repo_scan.detectors.evidence import line_at, listed, spots
 from repo_scan.detectors.judged import own_code
+from repo_scan.detectors.mapping import is_mapping
 from repo_scan.detectors.statements import Statement, runs_job, runs_of, tokens_in
 from repo_scan.finding import Finding, Place
 from repo_scan.outline import Outline, Symbol
@@ -29,7 +30,7 @@ def clones(scan: Scan, texts: Mapping[str, str]) -> tuple[Finding, ...]:
     pairs = [
         pair
         for pair in alike(_runs(own))
-        if _is_worth_it(pair[0]) and not _are_copies(scan.outlines, *pair) and _renamed(texts, *pair) is not None
+        if _is_worth_it(pair[0], texts) and not _are_copies(scan.outlines, *pair) and _renamed(texts, *pair) is not None
     ]
     found: dict[tuple[tuple[str, str], ...], Finding] = {}
     for group in grouped(pairs):  # the largest first
@@ -52,12 +53,13 @@ def _runs(texts: Mapping[str, str]) -> list[tuple[str, list[Statement]]]:
     return [(path, run) for path in paths for run in found.get(path, ())]
 
 
-def _is_worth_it(stretch: Stretch) -> bool:
+def _is_worth_it(stretch: Stretch, texts: Mapping[str, str]) -> bool:
     return (
         stretch.lines >= _FEWEST_LINES
         and sum(one.size for one in stretch.statements) >= _FEWEST_TOKENS
         and sum(one.decides for one in stretch.statements) >= _FEWEST_DECISIONS
         and len({one.key for one in stretch.statements}) >= _FEWEST_KINDS
+        and not is_mapping("\n".join(texts[stretch.path].split("\n")[stretch.first - 1 : stretch.last]))
     )
 
 

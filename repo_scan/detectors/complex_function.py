@@ -36,6 +36,6 @@ def _finding(path: str, symbol: Symbol, texts: Mapping[str, str]) -> Finding:
         line=symbol.line,
         quote=line_at(texts, path, symbol.line),
         message=f"`{symbol.name}` has {symbol.complexity} ways through it, in blocks nested {symbol.nesting} deep. To "
-        "change one case, all the others must be kept in mind.",
+        "change what stands inside, the choices around it must be kept in mind.",
         places=(Place(path, symbol.line, symbol.name),),
     )

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from repo_scan.detectors.evidence import line_at, spots
-from repo_scan.detectors.judged import is_pattern
+from repo_scan.detectors.judged import is_foreign, is_pattern
 from repo_scan.finding import Finding, Place
 from repo_scan.imports import ImportMap
 from repo_scan.outline import Outline, Symbol
@@ -22,8 +22,9 @@ def copies(scan: Scan, texts: Mapping[str, str]) -> tuple[Finding, ...]:
     imports = scan.import_map
     groups: dict[tuple[str, _Meanings], list[Place]] = {}
     for outline in scan.outlines.values():
-        if outline.parsed and not _is_alike_on_purpose(outline.path):
-            for symbol, meanings in _functions(outline, texts.get(outline.path, ""), imports):
+        text = texts.get(outline.path, "")
+        if outline.parsed and not _is_alike_on_purpose(outline.path) and not is_foreign(text):
+            for symbol, meanings in _functions(outline, text, imports):
                 place = Place(outline.path, symbol.line, symbol.name)
                 groups.setdefault((symbol.fingerprint, meanings), []).append(place)
     return tuple(_finding(sorted(places, key=_order), texts) for places in groups.values() if _is_copied(places))

@@ -4,13 +4,16 @@ import builtins
 import re
 from collections.abc import Mapping
 
+from repo_scan.detectors.bodies import body_of
 from repo_scan.detectors.evidence import line_at, listed
+from repo_scan.detectors.judged import is_foreign
 from repo_scan.finding import Finding, Place
 from repo_scan.outline import Outline, Symbol
 from repo_scan.paths import is_migration, is_shown, is_test, is_vendored
 from repo_scan.scan import Scan
 
 _FEWEST_PUBLIC, _FEWEST_GROUPS = 20, 8
+_SHORT = 8  # lines of code with which a function only hands its call on
 _WORD = re.compile(r"[^\W\d]\w*")
 
 
@@ -19,11 +22,12 @@ def god_module(scan: Scan, texts: Mapping[str, str]) -> tuple[Finding, ...]:
     tokens = {entry.path: entry.tokens for entry in scan.inventory.files}
     found: list[Finding] = []
     for path, outline in scan.outlines.items():
-        if tokens[path] <= scan.budget or outline.faults or _is_left_out(path):
+        text = texts.get(path, "")
+        if tokens[path] <= scan.budget or outline.faults or _is_left_out(path) or is_foreign(text):
             continue
-        groups = _unrelated(outline, texts.get(path, ""))
+        groups = _unrelated(outline, text)
         public = sum(len(group) for group in groups)
-        if public >= _FEWEST_PUBLIC and len(groups) >= _FEWEST_GROUPS:
+        if public >= _FEWEST_PUBLIC and len(groups) >= _FEWEST_GROUPS and not _is_facade(outline, groups, text):
             found.append(_finding(path, tokens[path], groups, texts))
     return tuple(found)
 
@@ -51,6 +55,21 @@ def _unrelated(outline: Outline, text: str) -> list[list[Symbol]]:
         if symbol.exported and symbol.kind in ("function", "class"):
             groups.setdefault(_lead(leader, symbol.name), []).append(symbol)
     return list(groups.values())
+
+
+def _is_facade(outline: Outline, groups: list[list[Symbol]], text: str) -> bool:
+    """Whether most definitions only hand a call on to where the work is done, and import that place for it."""
+    lines = text.split("\n")
+    lazy = [item.line for item in outline.imports if item.kind == "dynamic"]
+    public = [symbol for group in groups for symbol in group]
+    handing_on = [
+        symbol
+        for symbol in public
+        if symbol.kind == "function"
+        and any(symbol.line < line <= symbol.end_line for line in lazy)
+        and body_of(outline, symbol, lines).lines <= _SHORT
+    ]
+    return len(handing_on) * 2 > len(public)
 
 
 def _families(symbol: Symbol) -> list[str]:

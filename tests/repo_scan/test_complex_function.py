@@ -51,7 +51,10 @@ def indented(text: str) -> str:
 def test_many_decisions_inside_each_other_are_found(text: str, line: int, name: str) -> None:
     (finding,) = found_by(complex_function, {"a.py": text})
     assert (finding.line, finding.places[0].symbol) == (line, name)
-    assert "31 ways through it, in blocks nested 4 deep" in finding.message
+    assert finding.message == (
+        f"`{name}` has 31 ways through it, in blocks nested 4 deep. To change what stands inside, the choices around "
+        "it must be kept in mind."
+    )
 
 
 @pytest.mark.parametrize(
@@ -76,6 +79,7 @@ def test_many_decisions_inside_each_other_are_found(text: str, line: int, name: 
         ("versions/a.py", function()),
         ("third_party/a.py", function()),
         ("a.py", "# DO NOT EDIT\n" + function()),
+        ("a.py", "# It is not our code.\n" + function()),
         ("a.py", function() + "def broken(:\n"),
     ],
 )

@@ -11,6 +11,8 @@ def function(name: str, body: str = "return x * 2 + 1") -> str:
 
 
 UNRELATED = "".join(function(f"thing_{n}") for n in range(24))
+LAZY = "from shop.parts import part_{0}\n    return part_{0}.make(x)"
+FACADE = "".join(function(f"connect_{n}", LAZY.format(n)) for n in range(24))
 SMALL = 100  # tokens of a budget that these texts exceed
 
 
@@ -25,6 +27,18 @@ def test_definitions_that_use_each_other_are_one_group() -> None:
     text = "".join(function(f"thing_{n}", f"return thing_{n - n % 3}(x)") for n in range(24))
     (finding,) = found_by(god_module, {"toolbox.py": text}, SMALL)
     assert [place.symbol for place in finding.places] == [f"thing_{n}" for n in range(0, 24, 3)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        FACADE + UNRELATED,  # half of it
+        FACADE.replace("    return", "    x += 1\n" * 8 + "    return"),
+        UNRELATED.replace("x * 2", "os.sep").replace("def", "import os\n\n\ndef", 1),
+    ],
+)
+def test_work_that_is_done_in_place_makes_no_facade(text: str) -> None:
+    assert len(found_by(god_module, {"toolbox.py": text}, SMALL)) == 1
 
 
 def test_classes_with_nothing_but_builtins_above_them_are_no_family() -> None:
@@ -47,6 +61,11 @@ def test_classes_with_nothing_but_builtins_above_them_are_no_family() -> None:
         ("a.py", "".join(f"class E{n}(wire.Structure, Sized): ...\n" for n in range(30)), SMALL),
         ("a.py", "class Big:\n" + "".join(f"    def m{n}(self): return {n}\n" for n in range(60)), SMALL),
         ("a.py", "DATA = [\n" + "    (1, 2, 3),\n" * 300 + "]\n", SMALL),
+        ("a.py", FACADE, SMALL),
+        ("a.py", FACADE + "".join(function(f"thing_{n}") for n in range(23)), SMALL),
+        ("a.py", "# This is not our code.\n" + UNRELATED, SMALL),
+        ("a.py", "# @generated\n" + UNRELATED, SMALL),
+        ("a.py", "# flake8: noqa\n" + UNRELATED, SMALL),
         ("tests/helpers.py", UNRELATED, SMALL),
         ("test_a.py", UNRELATED, SMALL),
         ("_vendor/six.py", UNRELATED, SMALL),
