@@ -80,7 +80,7 @@ class Keeper:
         self._characters += len(chunk)
         if self._characters >= MEASURED_EVERY:
             self._measure()
-        self._beats.beat(self._tokens)
+        self._beats.beat(self._tokens + self._characters / 4)  # the rest roughly, until it is worth counting
 
     def _measure(self) -> None:
         self._tokens += estimate_tokens("".join(self._uncounted))
