@@ -332,12 +332,19 @@ def raw_lines(data: bytes, form: Form) -> list[str]:
 @PATIENT
 @given(data=FILES, rewrite=TEXTS)
 @example(data=b"a\rb\n", rewrite="a\n\n")
+@example(data=b"A\xbf", rewrite="\u2028")
+@example(data=b"A\xbf", rewrite="é")
 def test_a_rewrite_says_what_it_was_told_and_ends_as_the_file_did(data: bytes, rewrite: str) -> None:
     found = decode(data, "a.txt")
     if isinstance(found, Undecodable):
         return
     text, form = found
-    again = decode(encode(rewrite, form, data), "a.txt")
+    try:
+        written = encode(rewrite, form, data)
+    except UnicodeEncodeError:  # a character that an old encoding lacks, or that two of them write otherwise
+        assert form.alike
+        return
+    again = decode(written, "a.txt", before=form)
     assert not isinstance(again, Undecodable)
     assert again[0].rstrip("\n") == rewrite.rstrip("\n")
     if text.rstrip("\n") and rewrite.rstrip("\n"):
