@@ -76,7 +76,7 @@ def _carried(root: Path, journal: Journal, lacking: Sequence[Landed], target: st
 def _finish(root: Path, journal: Journal) -> None:
     """Move the branch as it was written down, unless that is done."""
     if moved := journal.last(Moved):
-        move_run(root, journal.job.branch, moved.tip, moved.was)
+        move_run(root, journal.job.run, journal.job.branch, moved.tip, moved.was)
 
 
 def is_outdated(journal: Journal) -> bool:
@@ -117,9 +117,9 @@ def _spliced(journal: Journal, stale: Sequence[Step], remade: Sequence[Level]) -
     taken = {step.id for plan in plans for step in plan.steps}
     names = (name for number in count(1) if (name := f"S{number:02d}") not in taken)
     fresh = [Level(tuple(structs.replace(step, id=next(names)) for step in level.steps)) for level in remade]
-    levels = plans[-1].levels
-    first = next((number for number, level in enumerate(levels) if set(level.steps) & set(stale)), 0)
-    rest = [Level(tuple(step for step in level.steps if step not in stale)) for level in levels]
+    levels, gone = plans[-1].levels, {step.id for step in stale}
+    first = next((number for number, level in enumerate(levels) if any(step.id in gone for step in level.steps)), 0)
+    rest = [Level(tuple(step for step in level.steps if step.id not in gone)) for level in levels]
     whole = (*rest[:first], *fresh, *rest[first:])
     return structs.replace(plans[-1], levels=tuple(level for level in whole if level.steps))
 

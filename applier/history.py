@@ -11,7 +11,7 @@ from applier.merging import check_calm, fast_forward, merge
 from applier.replay import replay
 from applier.repository import Repository, find_repository
 from applier.steps import StepCommit, read_steps, standing_steps
-from applier.workspace import clear_asides, clear_workspace
+from applier.workspace import clear_workspace
 
 __all__ = [
     "Accepted",
@@ -117,7 +117,7 @@ def accept(
     UnknownBranch.
     """
     home = find_repository(repository)
-    clear_asides(home.root, run)
+    clear_workspace(home.root, run)
     tip, head = existing_tip(home, branch), home.resolve("HEAD")
     if home.is_ancestor(tip, head):
         return Accepted(head, "already" if read_steps(home, base, tip, run, commits) else "nothing")
@@ -136,6 +136,7 @@ def accept_steps(repository: Path, commits: Sequence[str], run: str, who: Identi
     """
     home = find_repository(repository)
     check_calm(home)
+    clear_workspace(home.root, run)
     head = home.resolve("HEAD")
     made = replay(home, "cherry-pick", commits, run, who, head)
     if made:
@@ -160,6 +161,7 @@ def revert_on_branch(
     home = find_repository(repository)
     if home.current_branch() == branch:
         return revert_steps(repository, commits, run, who)
+    clear_workspace(home.root, run)
     tip = existing_tip(home, branch)
     made = replay(home, "revert", commits, run, who, tip)
     if made:
@@ -176,16 +178,18 @@ def carry(
 
 def check_move(repository: Path, run: str, branch: str, tip: str, base: str, known: Sequence[str] = ()) -> None:
     """Raises AcceptConflict where the run's branch cannot be put to a commit: it is checked out, or would lose
-    somebody else's commits."""
+    somebody else's commits. What a killed process left of the run's worktree goes."""
     home = find_repository(repository)
+    clear_workspace(home.root, run)
     if (now := home.tip(branch)) and now != tip:
         check_removable(home, run, branch, now if home.is_ancestor(now, tip) else home.resolve(base), known)
 
 
-def move_run(repository: Path, branch: str, tip: str, was: str) -> None:
+def move_run(repository: Path, run: str, branch: str, tip: str, was: str) -> None:
     """Put the run's branch from one commit to another; nothing where it is somewhere else already, or gone."""
     home = find_repository(repository)
     if was and was != tip and home.tip(branch) == was:
+        clear_workspace(home.root, run)
         move_branch(home, branch, tip, was)
 
 

@@ -13,6 +13,7 @@ from agent.journal import Journal, Started
 from agent.report.document import report_of
 from applier.errors import AcceptConflict, UnknownBranch
 from applier.history import resolve_commit, state_folder
+from applier.workspace import Workspace
 from tests.applier.user_side import introduce, snapshot
 from tests.conftest import commit_tree, git
 from tests.finished import finished_run
@@ -246,6 +247,15 @@ def test_on_the_branch_itself_the_revert_is_made_where_the_user_is(case: Case) -
     drop_modules(case.root, case.journal, ["S06"], cascade=False, revert=True)
     assert (case.root / "api/view.py").read_text() == FILES["api/view.py"]
     assert git(case.root, "status", "--porcelain") == ""
+
+
+def test_the_worktree_that_a_killed_run_left_is_in_nobodys_way(case: Case) -> None:
+    Workspace.open(case.root, RUN, BRANCH, "start")  # and killed
+    drop_modules(case.root, case.journal, ["S06"], cascade=False, revert=False)
+    assert case.disposed() == {"S06": "rolled back"}
+    Workspace.open(case.root, RUN, BRANCH, "start")
+    take(case.root, case.journal)
+    assert git(case.root, "worktree", "list", "--porcelain").count("worktree ") == 1
 
 
 # Taking back, after an accept

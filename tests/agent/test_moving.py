@@ -1,7 +1,7 @@
 """`resume` when the base branch moved: where the run goes on, and what is planned anew."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -16,6 +16,7 @@ from agent.run import Tools, refactor
 from agent.settings import Settings
 from applier.errors import AcceptConflict
 from applier.history import resolve_commit, state_folder
+from applier.workspace import Workspace
 from tests.applier.user_side import introduce
 from tests.conftest import MakeRepo, git
 from tests.fakes import ScriptedModel, answering
@@ -27,9 +28,9 @@ BETTER = {path: text.replace("    return", '    """Say it."""\n    return') for 
 NOTHING = answering(lambda block: "")
 
 
-def _outline(*names: str) -> Callable[..., str]:
+def _outline(*names: str, more: tuple[str, ...] = ()) -> Callable[..., str]:
     lines = [f'{{"step": "{name}", "title": "Tidy {name}", "files": ["{name}.py"]}}' for name in names]
-    return answering(lambda block: "\n".join(lines))
+    return answering(lambda block: "\n".join([*lines, *more]))
 
 
 def _step(text: Callable[[str], str] = BETTER.__getitem__) -> Callable[..., str]:
@@ -40,7 +41,7 @@ def _step(text: Callable[[str], str] = BETTER.__getitem__) -> Callable[..., str]
 class Bench:
     """A run of three steps that was cut off after the first."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, names: Sequence[str] = NAMES, *more: str) -> None:
         self.root, self.said = root, list[str]()
         job = Job(
             run="r1",
@@ -51,7 +52,7 @@ class Bench:
         with self.open() as journal:
             journal.append(Started(job=job, key="k7f3q9zz"))
             with pytest.raises(ModelRefused):
-                self.refactor(journal, NOTHING, _outline(*NAMES), _step(), ModelRefused("out of money"))
+                self.refactor(journal, NOTHING, _outline(*names, more=more), _step(), ModelRefused("out of money"))
             journal.append(Ended(exit=5))
 
     def open(self) -> Journal:
@@ -132,6 +133,32 @@ def test_only_what_concerns_changed_files_is_planned_anew(bench: Bench) -> None:
     assert "S02 is planned anew, since b.py changed" in bench.said
     assert bench.status() == {"S01": "committed", "S04": "committed", "S03": "committed"}
     assert "def more" in bench.on_branch("b.py")
+
+
+def test_a_plan_with_operations_is_planned_anew_too_even_where_that_was_cut_off(make_repo: MakeRepo) -> None:
+    unused = '{"step": "c", "title": "Clean c", "op": {"op": "remove-unused", "paths": ["c.py"]}}'
+    root = make_repo({**FILES, "c.py": "import os\n\n\n" + FILES["c.py"], "check.py": CHECK})
+    introduce(root)
+    bench = Bench(root, "ab", unused)
+    mine = bench.commit("c.py", "import os\nimport sys\n\n\n" + FILES["c.py"])
+    with bench.open() as journal:
+        follow(root, journal, "main", bench.said.append)  # and killed before anything was planned
+    bench.resume(NOTHING, _outline(more=(unused,)), _step(), onto="main")
+    assert bench.open().job.base == mine
+    assert bench.status() == {"S01": "committed", "S02": "committed", "S04": "committed"}
+    assert bench.on_branch("b.py") == BETTER["b.py"]
+    assert "import" not in bench.on_branch("c.py")
+
+
+@pytest.mark.parametrize("onto", [None, "main"])
+def test_the_worktree_that_a_killed_run_left_is_in_nobodys_way(bench: Bench, onto: str | None) -> None:
+    Workspace.open(bench.root, "r1", "overhaul/r1", "main")  # and killed
+    if onto is None:
+        bench.take()
+    mine = bench.commit("README", "mine\n")
+    bench.resume(_step(), _step(), onto=onto)
+    assert bench.open().job.base == mine
+    assert git(bench.root, "worktree", "list", "--porcelain").count("worktree ") == 1
 
 
 def test_what_is_gone_is_not_planned_again(bench: Bench) -> None:
