@@ -8,7 +8,7 @@ from pathlib import Path
 from agent.errors import JournalDamaged, NoRun, RunBusy
 from agent.hold import locked
 from agent.journal import Ended, Journal, Planned
-from agent.landed import dropped, landed
+from agent.landed import dropped, is_lost, landed
 from agent.worklog import count
 from applier.cleaning import branch_of, check_discard, discard, has_worktree, unshared
 from applier.errors import AcceptConflict, WorkspaceBusy
@@ -99,13 +99,23 @@ def _worth_keeping(root: Path, journal: Journal | str, rules: Rules) -> str:
         return journal
     if rules.older_than is not None or dropped(journal):
         return ""
-    open_commits = [step.commit for step in landed(journal) if step.disposed is None]
-    if fresh := unshared(root, journal.job.branch, open_commits):
+    return _not_held(root, journal) or ("it can be resumed" if _resumable(root, journal) else "")
+
+
+def _not_held(root: Path, journal: Journal) -> str:
+    """What would be lost with the branch, by what git holds now, whatever was accepted once; "" for nothing."""
+    wanted = [step for step in landed(journal) if not step.undone]
+    start, commits = journal.start.job, {step.step: step.commit for step in wanted}
+    left = unshared(root, start.run, start.branch, start.base, commits)
+    alone = [step for step in wanted if step.commit in left]
+    if fresh := [step for step in alone if step.disposed is None]:
         return f"{count(len(fresh), 'commit')} of it {'was' if len(fresh) == 1 else 'were'} not accepted"
-    return "it can be resumed" if _resumable(journal) else ""
+    return f"no other branch holds what was accepted of it ({count(len(alone), 'commit')})" if alone else ""
 
 
-def _resumable(journal: Journal) -> bool:
+def _resumable(root: Path, journal: Journal) -> bool:
+    if is_lost(root, journal):
+        return False
     ended, planned = journal.last(Ended), journal.last(Planned)
     left = [step for step in (planned.plan.steps if planned else ()) if step.id not in journal.outcomes]
     return bool(left) or ended is None or ended.exit > 1

@@ -15,6 +15,7 @@ from applier.history import (
     accept,
     accept_steps,
     branch_head,
+    check_taker,
     resolve_commit,
     revert_on_branch,
     revert_steps,
@@ -41,6 +42,7 @@ def take(root: Path, journal: Journal, names: Sequence[str] = ()) -> Taken:
     job, every = journal.job, landed(journal)
     if not every:
         raise NothingLanded(f"The run {job.run} made no commit, so there is nothing to accept.")
+    check_taker(root, job.branch, job.base)
     chosen = choose(journal, names) if names else tuple(step for step in every if not step.undone)
     if not names and _branch_is_as_decided(root, journal, every):
         accepted = accept(root, job.branch, job.run, sign_now(), commits=journal.commits, base=job.base)

@@ -3,11 +3,13 @@
 import fnmatch
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from agent.errors import SettingsError
 from agent.journal import Decision, Disposed, Journal, Planned, Settled
 from agent.outcome import Committed
 from agent.plan import Step
+from applier.history import branch_tip
 
 UNDONE = ("rolled back", "reverted")
 
@@ -77,6 +79,12 @@ def decided(journal: Journal) -> Decision | None:
 def dropped(journal: Journal) -> bool:
     """Whether the run as a whole was rolled back or reverted, and so is over."""
     return any(record.steps is None and record.how in UNDONE for record in journal.all(Disposed))
+
+
+def is_lost(root: Path, journal: Journal) -> bool:
+    """Whether the run's branch is gone, and with it what was committed and not decided."""
+    open_steps = any(step.disposed is None for step in landed(journal))
+    return open_steps and branch_tip(root, journal.job.branch) is None
 
 
 def choose(journal: Journal, names: Sequence[str]) -> tuple[Landed, ...]:

@@ -1,13 +1,13 @@
 """Whose a branch is: a run makes its own, notes that it did, and touches no other."""
 
 import os
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from applier.errors import AcceptConflict, RepositoryUnusable, UnknownBranch
 from applier.places import place_for
 from applier.repository import Repository
-from applier.steps import foreign_commits, read_steps
+from applier.steps import foreign_commits, read_steps, steps_among
 
 
 def claim_branch(repository: Repository, run: str, branch: str, base: str) -> bool:
@@ -89,9 +89,26 @@ def noted_branch(repository: Repository, run: str) -> str | None:
     return note.read_text("utf-8", "surrogateescape") if note.is_file() else None
 
 
-def only_on(repository: Repository, branch: str) -> frozenset[str]:
-    """Ids of the commits that no other branch or tag holds."""
-    return frozenset(repository.git.line("rev-list", f"refs/heads/{branch}", "--not", *_elsewhere(branch)).split())
+def only_on(
+    repository: Repository, run: str, branch: str, base: str | None, commits: Mapping[str, str]
+) -> frozenset[str]:
+    """Those commits, by the names of their steps, that no other branch or tag holds, be it as a copy."""
+    others = (f"--exclude={branch}", "--branches", "--tags", "--remotes")  # and not HEAD: it moves on
+    alone = repository.git.line("rev-list", f"refs/heads/{branch}", "--not", *others).split()
+    left = {step: commit for step, commit in commits.items() if commit in alone}
+    if left:
+        copied = steps_among(repository, run, *others, *(["--not", base] if base else []))
+        left = {step: commit for step, commit in left.items() if step not in copied}
+    return frozenset(left.values()) - _same_changes(repository, branch, base) if left else frozenset()
+
+
+def _same_changes(repository: Repository, branch: str, base: str | None) -> frozenset[str]:
+    """Commits of the branch whose very changes another branch holds: a hook may have taken our trailers away."""
+    ours = f"refs/heads/{branch}"
+    since = ["--contains", base] if base else []
+    names = repository.git.line("for-each-ref", "--format=%(refname)", *since, "refs/heads").split("\n")
+    words = [repository.git.line("cherry", name, ours).split() for name in names if name not in ("", ours)]
+    return frozenset(sha for pairs in words for mark, sha in zip(pairs[::2], pairs[1::2], strict=True) if mark == "-")
 
 
 def _elsewhere(branch: str) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """Removes what is left of a run: its worktrees and its branch, and nothing else."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from applier.branches import check_removable, noted_branch, only_on, remove_branch
@@ -11,10 +11,10 @@ from applier.workspace import clear_workspace
 from applier.worktree import asides, remove_empty_folders, remove_tree
 
 
-def unshared(repository: Path, branch: str, commits: Collection[str]) -> tuple[str, ...]:
-    """Those of `commits` that only the branch holds; none where there is no such branch."""
+def unshared(repository: Path, run: str, branch: str, base: str, commits: Mapping[str, str]) -> frozenset[str]:
+    """Those of a run's commits, by the names of their steps, that only its branch holds; none where that is gone."""
     home = find_repository(repository)
-    return tuple(commit for commit in commits if commit in only_on(home, branch)) if home.tip(branch) else ()
+    return only_on(home, run, branch, _known(home, base), commits) if home.tip(branch) else frozenset()
 
 
 def branch_of(repository: Path, run: str) -> str | None:

@@ -23,6 +23,7 @@ __all__ = [
     "carry",
     "check_move",
     "check_new_branch",
+    "check_taker",
     "describe_head",
     "move_run",
     "resolve_commit",
@@ -98,6 +99,18 @@ def standing(repository: Path, base: str, head: str, run: str, known: Sequence[s
     """
     home = find_repository(repository)
     return standing_steps(home, home.resolve(base), home.resolve(head), run, known)
+
+
+def check_taker(repository: Path, branch: str, base: str) -> None:
+    """Raises AcceptConflict where nothing but the run's own branch is checked out, so that nobody would take it."""
+    home = find_repository(repository)
+    head, here = home.resolve("HEAD"), home.current_branch()
+    tip = None if here else home.tip(branch)
+    if here == branch or (tip and home.is_ancestor(head, tip) and not home.is_ancestor(head, home.resolve(base))):
+        raise AcceptConflict(
+            f"You are on the run's own branch {branch}{'' if here else ' (HEAD is detached there)'}: "
+            "switch to the branch that shall take it (git switch NAME)."
+        )
 
 
 def accept(

@@ -57,6 +57,12 @@ def foreign_commits(
     return tuple(sha for sha, message in found if sha not in known and not _is_of(run, read_trailers(message)))
 
 
+def steps_among(repository: Repository, run: str, *revisions: str) -> frozenset[str]:
+    """Names of the steps of a run of which `revisions`, as git has them, hold a commit or a copy of it."""
+    found = (_as_step(sha, message, None, ()) for sha, message in _log(repository, *revisions))
+    return frozenset(step.step for step in found if step and step.run == run)
+
+
 def revert_message(repository: Repository, commit: str, run: str) -> str:
     """What a revert of ours says: what git would say, and whose it is."""
     message = repository.git.read("log", "-1", "--no-color", "--format=%B", commit).decode("utf-8", "replace")
@@ -77,9 +83,12 @@ def read_trailers(message: str) -> dict[str, str]:
 
 def _messages(repository: Repository, base: str | None, head: str, *but_not: str) -> Iterator[tuple[str, str]]:
     """Commit ids and messages between two commits, oldest first."""
-    without = ("--not", *([base] if base else []), *but_not)
+    return _log(repository, head, "--not", *([base] if base else []), *but_not)
+
+
+def _log(repository: Repository, *revisions: str) -> Iterator[tuple[str, str]]:
     words = ("log", "-z", "--topo-order", "--reverse", "--no-color", "--no-decorate", "--format=%H%n%B")
-    for entry in repository.git.read(*words, head, *without, "--").split(b"\0"):
+    for entry in repository.git.read(*words, *revisions, "--").split(b"\0"):
         sha, _, message = entry.decode("utf-8", "replace").partition("\n")
         if sha:
             yield sha, message

@@ -83,7 +83,26 @@ def _never_began(root: Path) -> None:
     (_folder(root, OLD) / "journal.ndjson").unlink()
 
 
-OVER = [_accepted, _rolled_back, _merged_by_hand, _kept_under_another_name, _deleted_by_hand, _never_began]
+def _picked(root: Path) -> None:
+    git(root, "commit", "-q", "--allow-empty", "-m", "mine")
+    git(root, "cherry-pick", f"overhaul/{OLD}")
+
+
+def _picked_under_other_words(root: Path) -> None:
+    _picked(root)
+    git(root, "commit", "-q", "--amend", "-m", "as I would have it")
+
+
+OVER = [
+    _picked,
+    _picked_under_other_words,
+    _accepted,
+    _rolled_back,
+    _merged_by_hand,
+    _kept_under_another_name,
+    _deleted_by_hand,
+    _never_began,
+]
 
 
 @pytest.mark.parametrize("state", OVER)
@@ -103,6 +122,18 @@ def _untouched(root: Path) -> str:
     return "1 commit of it was not accepted"
 
 
+def _accepted_and_reset(root: Path) -> str:
+    _accepted(root)
+    git(root, "reset", "-q", "--hard", "HEAD~1")
+    return "no other branch holds what was accepted of it (1 commit)"
+
+
+def _accepted_detached_and_left(root: Path) -> str:
+    git(root, "switch", "-q", "--detach")
+    _accepted(root)
+    return "no other branch holds what was accepted of it (1 commit)"
+
+
 def _interrupted(root: Path) -> str:
     _accepted(root)
     journal = _folder(root, OLD) / "journal.ndjson"
@@ -115,6 +146,21 @@ def _damaged(root: Path) -> str:
     journal = _folder(root, OLD) / "journal.ndjson"
     journal.write_bytes(b"garbage\n" + journal.read_bytes())
     return "cannot be read"
+
+
+@pytest.mark.parametrize("state", [_accepted_and_reset, _accepted_detached_and_left])
+def test_what_git_holds_nowhere_else_stays_whatever_was_accepted(state: Callable[[Path], str], root: Path) -> None:
+    why = state(root)
+    assert _sweep(root)[OLD] == why
+    assert git(root, "branch", "--list", f"overhaul/{OLD}")
+
+
+def test_a_run_whose_branch_is_gone_goes_though_it_was_cut_off(root: Path) -> None:
+    _deleted_by_hand(root)
+    journal = _folder(root, OLD) / "journal.ndjson"
+    journal.write_bytes(b"".join(line for line in journal.read_bytes().splitlines(True) if b'"ended"' not in line))
+    assert _sweep(root)[OLD] == ""
+    assert not _folder(root, OLD).exists()
 
 
 @pytest.mark.parametrize("state", [_untouched, _interrupted, _damaged])

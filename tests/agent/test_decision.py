@@ -174,6 +174,15 @@ def test_a_pick_that_meets_the_users_own_commits_or_files_changes_nothing(case: 
     assert case.disposed() == {}
 
 
+@pytest.mark.parametrize("place", [[BRANCH], ["--detach", BRANCH], ["--detach", f"{BRANCH}~1"]])
+def test_on_the_runs_own_branch_there_is_nobody_to_take_it(case: Case, place: list[str]) -> None:
+    git(case.root, "switch", "-q", *place)
+    for names in ([], ["S01"]):
+        with pytest.raises(AcceptConflict, match=r"You are on the run's own branch .* switch to the branch that shall"):
+            take(case.root, case.journal, names)
+    assert case.disposed() == {}
+
+
 def test_a_run_without_commits_has_nothing_to_take(case: Case, tmp_path: Path) -> None:
     with Journal(tmp_path / "empty") as journal:
         journal.append(Started(job=case.journal.job, key="k"))
