@@ -1,6 +1,6 @@
 """What a user decides about a run, whole or by module: take it, drop it, take it back. All of it, or none."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -32,6 +32,7 @@ class Taken:
     head: str
     kind: str  # as of applier.history.Accepted
     steps: tuple[Landed, ...]
+    whole: bool  # whether all that landed is there now
 
 
 def take(root: Path, journal: Journal, names: Sequence[str] = ()) -> Taken:
@@ -43,43 +44,50 @@ def take(root: Path, journal: Journal, names: Sequence[str] = ()) -> Taken:
     if not every:
         raise NothingLanded(f"The run {job.run} made no commit, so there is nothing to accept.")
     check_taker(root, job.branch, job.base)
-    chosen = choose(journal, names) if names else tuple(step for step in every if not step.undone)
-    if not names and _branch_is_as_decided(root, journal, every):
+    tip, wanted = branch_head(root, job.branch), tuple(step for step in every if not step.undone)
+    chosen = choose(journal, names) if names else wanted
+    if not chosen:
+        raise NothingLanded(f"All that the run {job.run} made was taken back, so nothing is left to accept.")
+    there = _standing(root, journal, every)
+    if chosen == wanted and _brings_nothing_else(root, journal, every, there, tip):
         accepted = accept(root, job.branch, job.run, sign_now(), commits=journal.commits, base=job.base)
     else:
-        accepted = _pick(root, journal, every, chosen)
+        accepted = _pick(root, journal, every, chosen, there)
     if accepted.kind != "nothing":
         journal.append(Disposed(how="accepted", steps=tuple(step.step for step in chosen)))
-    return Taken(accepted.head, accepted.kind, chosen)
+    return Taken(accepted.head, accepted.kind, chosen, {*there, *(step.step for step in chosen)} == set(_names(every)))
 
 
-def _branch_is_as_decided(root: Path, journal: Journal, every: Sequence[Landed]) -> bool:
-    """Whether all that the branch would bring is what is not decided yet, so that it can be taken as it is."""
-    job = journal.job
-    ahead = step_commits(root, "HEAD", branch_head(root, job.branch), job.run, journal.commits)
-    return {found.sha for found in ahead}.isdisjoint(step.commit for step in every if step.disposed)
+def _brings_nothing_else(
+    root: Path, journal: Journal, every: Sequence[Landed], there: Collection[str], tip: str
+) -> bool:
+    """Whether the branch holds nothing new that was taken back, or picked before, so that it can be taken as it is."""
+    ahead = {found.sha for found in step_commits(root, "HEAD", tip, journal.job.run, journal.commits)}
+    return ahead.isdisjoint(step.commit for step in every if step.undone or step.step in there)
 
 
-def _pick(root: Path, journal: Journal, every: Sequence[Landed], chosen: Sequence[Landed]) -> Accepted:
-    there = _standing(root, journal, every)
+def _pick(
+    root: Path, journal: Journal, every: Sequence[Landed], chosen: Sequence[Landed], there: Collection[str]
+) -> Accepted:
     fresh = [step for step in chosen if step.step not in there]
     lacking = [step for step in every if step not in chosen and step.step not in there]
     if fresh and lacking:
-        dependence, new = Dependence(root, every, branch_head(root, journal.job.branch)), {step.step for step in fresh}
-        if needed := [step for step in lacking if not dependence.users(step.step).isdisjoint(new)]:
-            raise AcceptConflict(_needs(fresh, needed))
+        dependence, new = Dependence(root, every, branch_head(root, journal.job.branch)), frozenset(_names(fresh))
+        if needed := [step for step in lacking if not dependence.all_users(frozenset({step.step})).isdisjoint(new)]:
+            raise AcceptConflict(_needs(every, fresh, needed))
     try:
         return accept_steps(root, [step.commit for step in fresh], journal.job.run, sign_now())
     except ReplayConflict as error:
         if blamed := [step for step in lacking if set(step.files) & set(error.paths)]:
-            raise AcceptConflict(f"{error} {_needs(fresh, blamed)}", error.paths) from error
+            raise AcceptConflict(_needs(every, fresh, blamed), error.paths) from error
         raise
 
 
-def _needs(fresh: Sequence[Landed], needed: Sequence[Landed]) -> str:
+def _needs(every: Sequence[Landed], fresh: Sequence[Landed], needed: Sequence[Landed]) -> str:
+    together = [step for step in every if step in fresh or step in needed]
     return (
         f"{_listed(fresh)} cannot be taken without {_listed(needed)}, on which it builds: "
-        f"accept them together ({' '.join(f'--module {step.step}' for step in needed)})."
+        f"accept them together ({' '.join(f'--module {name}' for name in _names(together))})."
     )
 
 
@@ -182,6 +190,10 @@ def _standing(root: Path, journal: Journal, every: Sequence[Landed]) -> dict[str
     base = journal.start.job.base
     found = standing(root, base, resolve_commit(root), journal.job.run, journal.commits)
     return {names.get(commit.sha, commit.step): commit.sha for commit in found}
+
+
+def _names(steps: Sequence[Landed]) -> tuple[str, ...]:
+    return tuple(step.step for step in steps)
 
 
 def _listed(steps: Sequence[Landed]) -> str:

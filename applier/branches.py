@@ -41,7 +41,10 @@ def existing_tip(repository: Repository, branch: str) -> str:
     """Commit id of a run's branch. Raises UnknownBranch."""
     tip = repository.tip(branch)
     if tip is None:
-        raise UnknownBranch(f"There is no branch {branch} in {repository.root} (any more).")
+        raise UnknownBranch(
+            f"There is no branch {branch} in {repository.root} (any more): "
+            "`overhaul clean` removes what is left of its run, and `overhaul run` starts a new one."
+        )
     return tip
 
 

@@ -53,5 +53,8 @@ def _conflict(place: Repository, verb: Verb, commit: str) -> ReplayConflict | No
     paths = place.git.names("diff", "--name-only", "-z", "--no-ext-diff", "--diff-filter=U")
     if not paths:
         return None
-    words = f"The {verb} of {commit[:10]} conflicts in {', '.join(paths)}, so nothing was done."
+    words = (
+        f"The {verb} of {commit[:10]} conflicts in {', '.join(paths)}, so nothing was done: "
+        f"do it by hand with `git {verb} {commit[:10]}` on the branch that is to hold it."
+    )
     return ReplayConflict(words, paths)

@@ -38,6 +38,7 @@ def accept(run: Run = None, module: Modules = None, as_json: AsJson = False, fol
         return 0
     if taken.kind == "picked" or module:
         show(f"{step}  {TAKEN[taken.kind]}: {step.title}" for step in taken.steps)
+    if taken.kind == "picked" and not taken.whole:
         tell("the tests ran on the whole branch, not on this choice: run them again")
     show([f"run {name} {TAKEN[taken.kind]}: the head is now {taken.head[:10]}"])
     return 0

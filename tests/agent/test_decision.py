@@ -135,7 +135,10 @@ def test_a_name_that_means_nothing_is_said_so_and_nothing_is_done(case: Case, na
 
 @pytest.mark.parametrize(
     ("name", "needed"),
-    [("S02", r"S02 \(shop/cart.py\) cannot be taken without S01"), ("S04", r"S04 .* cannot be taken without S03")],
+    [
+        ("S02", r"S02 \(shop/cart.py\) cannot be taken without S01.* \(--module S01 --module S02\)\."),
+        ("S04", r"S04 .* cannot be taken without S03.* \(--module S03 --module S04\)\."),
+    ],
 )
 def test_what_a_step_builds_on_must_come_along(case: Case, name: str, needed: str) -> None:
     before = snapshot(case.root)
@@ -156,7 +159,27 @@ def test_what_was_accepted_is_not_picked_twice_and_the_rest_follows(case: Case) 
     assert taken.kind == "picked"
     assert git(case.root, "diff", "HEAD", BRANCH) == ""
     assert report_of(case.journal).disposed == "accepted"
+    assert taken.whole  # so that what the tests ran on is what is there
     assert take(case.root, case.journal).kind == "already"
+
+
+def test_what_was_reset_after_an_accept_is_taken_by_a_fast_forward_again(case: Case) -> None:
+    assert take(case.root, case.journal).kind == "fast-forward"
+    git(case.root, "reset", "-q", "--hard", "HEAD~2")
+    assert take(case.root, case.journal).kind == "fast-forward"
+    assert resolve_commit(case.root) == resolve_commit(case.root, BRANCH)
+
+
+def test_all_of_it_by_name_is_the_whole_branch(case: Case) -> None:
+    taken = take(case.root, case.journal, list(STEPS))
+    assert (taken.kind, taken.whole) == ("fast-forward", True)
+
+
+def test_where_all_was_taken_back_nothing_is_left_to_accept(case: Case) -> None:
+    drop_modules(case.root, case.journal, list(STEPS), cascade=True, revert=False)
+    with pytest.raises(NothingLanded, match="was taken back, so nothing is left to accept"):
+        take(case.root, case.journal)
+    assert take(case.root, case.journal, ["S06"]).kind == "picked"
 
 
 def test_a_pick_that_meets_the_users_own_commits_or_files_changes_nothing(case: Case) -> None:
@@ -167,7 +190,7 @@ def test_a_pick_that_meets_the_users_own_commits_or_files_changes_nothing(case: 
     assert snapshot(case.root) == before
     git(case.root, "commit", "-qam", "mine")
     before = snapshot(case.root)
-    with pytest.raises(AcceptConflict, match=r"conflicts in shop/money\.py") as caught:
+    with pytest.raises(AcceptConflict, match=r"conflicts in shop/money\.py.* by hand with `git ch") as caught:
         take(case.root, case.journal, ["S01", "S06"])
     assert "without" not in str(caught.value)
     assert snapshot(case.root) == before
