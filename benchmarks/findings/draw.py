@@ -44,6 +44,14 @@ DRAWS = {
         seed=31_415_926,
         most=20,
     ),
+    "fourth": Draw(
+        (
+            *("CherryPy==18.10.0", "glances==4.5.8", "gramps==6.0.8", "pyglet==2.1.19", "pyinstaller==6.22.3"),
+            *("spyder==6.1.8", "translate-toolkit==3.20.4"),
+        ),
+        seed=27_182_818,
+        most=20,
+    ),
 }
 
 
