@@ -7,6 +7,7 @@ AgentError                 code, hint; exit code
 ├── NothingLanded          3   the run made no commit
 ├── RunBusy                3   another process works on it
 ├── JournalDamaged         3   its record cannot be read
+├── StateUnusable          3   what is kept of runs cannot be written or reached
 ├── BudgetReached          4
 └── ModelError             5
     ├── ModelBusy              waiting helps: connection, rate limit, overload; retried
@@ -68,6 +69,13 @@ class JournalDamaged(AgentError):
 
     exit_code = 3
     code = "journal-damaged"
+
+
+class StateUnusable(AgentError):
+    """What is kept of runs in git's own folder cannot be written, or cannot be reached at all."""
+
+    exit_code = 3
+    code = "state-unusable"
 
 
 class BudgetReached(AgentError):

@@ -19,6 +19,7 @@ from agent.job import Job
 from agent.models.protocol import Finish, Usage
 from agent.outcome import Committed, Outcome, moved_on
 from agent.plan import Plan
+from agent.private import make_private, reaching
 from agent.settings import Settings
 from agent.withholding import Withheld
 from agent.worklog import LogEntry
@@ -167,8 +168,9 @@ class Journal:
 
     def __enter__(self) -> "Journal":
         make_private(self.folder)
-        repair_tail(self.path)
-        self._file = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+        with reaching(self.path):
+            repair_tail(self.path)
+            self._file = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -176,11 +178,17 @@ class Journal:
         self._file = -1
 
     def append(self, record: AnyRecord) -> None:
-        """Write a record through to the disk."""
+        """Write a record through to the disk, whole or not at all. Raises StateUnusable."""
         line = msgspec.json.encode(record) + b"\n"
-        while line:
-            line = line[os.write(self._file, line) :]
-        os.fsync(self._file)
+        with reaching(self.path):
+            whole = os.fstat(self._file).st_size
+            try:
+                while line:
+                    line = line[os.write(self._file, line) :]
+                os.fsync(self._file)
+            except OSError:
+                os.ftruncate(self._file, whole)  # a shorter record may fit, and must not follow half a line
+                raise
         self.records.append(record)
 
     def last(self, kind: type[RecordT]) -> RecordT | None:
@@ -236,10 +244,9 @@ class Journal:
 
 
 def read_records(path: Path) -> Iterator[AnyRecord]:
-    """Records of a journal; a torn last line is passed over. Raises JournalDamaged."""
-    if not path.exists():
-        return
-    lines = path.read_bytes().split(b"\n")
+    """Records of a journal; a torn last line is passed over. Raises JournalDamaged, StateUnusable."""
+    with reaching(path, "read"):
+        lines = path.read_bytes().split(b"\n") if path.exists() else []
     for number, line in enumerate(lines[:-1], start=1):
         try:
             yield msgspec.json.decode(line, type=AnyRecord)
@@ -261,24 +268,6 @@ def repair_tail(path: Path) -> None:
         with path.open("r+b") as file:
             file.truncate(whole)
             os.fsync(file.fileno())
-
-
-def make_private(folder: Path) -> None:
-    """Make a folder, and those above it that are missing, so that only their owner can enter."""
-    missing = [place for place in (folder, *folder.parents) if not place.exists()]
-    for place in reversed(missing):
-        place.mkdir(mode=0o700, exist_ok=True)
-
-
-def write_private(path: Path, data: bytes) -> None:
-    """Write a file that only its owner can read, whole or not at all."""
-    make_private(path.parent)
-    draft = path.with_name(path.name + ".part")
-    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    draft.replace(path)
 
 
 def runs(state: Path) -> Sequence[str]:

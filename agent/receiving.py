@@ -6,8 +6,9 @@ from types import TracebackType
 from typing import Self
 
 from agent.heartbeat import HEARTBEAT_SECONDS, Heartbeat, Say
-from agent.journal import Answered, Asked, BlockSaved, Journal, make_private, write_private
+from agent.journal import Answered, Asked, BlockSaved, Journal
 from agent.models.protocol import Completion, Prompt, Usage
+from agent.private import make_private, reaching, write_private
 from agent.repetition import Repetition
 from applier.blocks import Block
 from applier.fence import Expected
@@ -38,7 +39,8 @@ class Keeper:
         if self._journal:
             path = self._journal.folder / self._name
             make_private(path.parent)
-            self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+            with reaching(path):
+                self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
             self._journal.append(Asked(label=self._label, blocks=names(self._prompt.expected), file=self._name))
         self._beats.__enter__()
         return self

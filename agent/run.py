@@ -27,7 +27,6 @@ from agent.journal import (
     Moved,
     Planned,
     Settled,
-    write_private,
 )
 from agent.landed import landed
 from agent.landing import fulfilled
@@ -36,6 +35,7 @@ from agent.models.choose import MakeModel
 from agent.moving import is_outdated, renew
 from agent.outcome import Committed, Refused, describe
 from agent.plan import Plan
+from agent.private import write_private
 from agent.probe import owned
 from agent.report.text import foreseen_lines
 from agent.withholding import withheld_lines

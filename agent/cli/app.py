@@ -10,7 +10,7 @@ import typer
 
 from agent.cli import after, clean, decide, doctor, look, review, work
 from agent.cli.exits import INTERRUPTED, PIPE_CLOSED, code_of, exit_code_of
-from agent.cli.screen import OutputLost, complain, show, show_json
+from agent.cli.screen import OutputLost, complain, lead_nowhere, open_streams, show, show_json
 from agent.errors import AgentError
 from applier.environment import misleads_git
 from applier.errors import ApplyError
@@ -42,7 +42,10 @@ def overhaul(
 
 def main() -> None:
     """Run the command line; every end has its exit code (docs/design.md §8)."""
-    signal.signal(signal.SIGTERM, _as_interrupt)
+    open_streams()
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) is not signal.SIG_IGN:  # nohup
+            signal.signal(number, _as_interrupt)
     for name in filter(misleads_git, tuple(os.environ)):
         del os.environ[name]  # as hooks and aliases of git set them
     as_json = "--json" in sys.argv[1:] or "json" in sys.argv[1:]
@@ -59,10 +62,13 @@ def main() -> None:
         hint = "Nothing of yours was touched; a run that had begun goes on with `overhaul resume`."
         _fail(INTERRUPTED, "interrupted", "interrupted", hint, as_json)
     except OutputLost as error:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is still buffered goes nowhere
+        lead_nowhere(sys.stdout)
         if error.reader_left:
             sys.exit(PIPE_CLOSED)
         _fail(2, "output", str(error), "", as_json=False)
+    except OSError as error:  # of the system: no room, no right, no such device
+        hint = "Put that right and try again; a run that had begun goes on with `overhaul resume`."
+        _fail(exit_code_of(error), "system", f"The system refused: {error}.", hint, as_json)
 
 
 def _fail(status: int, code: str, message: str, hint: str, as_json: bool) -> None:

@@ -3,12 +3,15 @@
 Whatever comes from models, files or git is shown with its control characters escaped.
 """
 
+import os
 import sys
 from collections.abc import Iterable
 from itertools import zip_longest
-from typing import Any
+from typing import Any, TextIO
 
 from applier.terminal import one_line, printable, printable_json
+
+_STDOUT, _STDERR = 1, 2
 
 
 class OutputLost(Exception):
@@ -17,6 +20,15 @@ class OutputLost(Exception):
     def __init__(self, reason: OSError) -> None:
         super().__init__(f"The output cannot be written: {reason.strerror}.")
         self.reader_left = isinstance(reason, BrokenPipeError)
+
+
+def open_streams() -> None:
+    """Let a standard stream that is closed lead nowhere, before a file of ours gets its number."""
+    while (number := os.open(os.devnull, os.O_RDWR)) <= _STDERR:
+        os.set_inheritable(number, True)
+    os.close(number)
+    sys.stdout = sys.stdout or os.fdopen(_STDOUT, "w", encoding="utf-8", closefd=False)
+    sys.stderr = sys.stderr or os.fdopen(_STDERR, "w", encoding="utf-8", closefd=False)
 
 
 def write_out(text: str) -> None:
@@ -41,9 +53,17 @@ def show_json(document: Any) -> None:
 
 
 def tell(line: str) -> None:
-    """Progress."""
-    sys.stderr.write(printable(line) + "\n")
-    sys.stderr.flush()
+    """Progress. Nobody has to hear it: work goes on where its reader went away."""
+    try:
+        sys.stderr.write(printable(line) + "\n")
+        sys.stderr.flush()
+    except OSError:
+        lead_nowhere(sys.stderr)
+
+
+def lead_nowhere(stream: TextIO) -> None:
+    """Let go of what a stream still holds, and of all that is written to it from now on."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def complain(message: str, hint: str = "") -> None:

@@ -2,6 +2,7 @@
 
 import os
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -263,7 +264,7 @@ def resume(
 
 
 def _work(journal: "Journal", tools: "Tools", as_json: bool) -> int:
-    from agent.errors import AgentError
+    from agent.errors import AgentError, StateUnusable
     from agent.journal import Answered, Ended
     from agent.ledger import used
     from agent.report.document import report_of
@@ -273,8 +274,9 @@ def _work(journal: "Journal", tools: "Tools", as_json: bool) -> int:
 
     try:
         status = refactor(journal, tools)
-    except (AgentError, ApplyError) as error:
-        journal.append(Ended(exit=exit_code_of(error), reason=str(error)))
+    except (AgentError, ApplyError, OSError) as error:
+        with suppress(StateUnusable):  # which is then what stopped the run
+            journal.append(Ended(exit=exit_code_of(error), reason=str(error)))
         tell(usage_line("used so far", used(journal.all(Answered))))
         tell(f"the run stopped; when that is mended: overhaul resume {journal.job.run}")
         raise
