@@ -54,7 +54,7 @@ def from_detectors(detected: Iterable[Detected]) -> tuple[Finding, ...]:
             line=found.line,
             quote=found.quote,
             message=found.message,
-            places=tuple(Place(place.path, place.line) for place in found.places),
+            places=tuple(dict.fromkeys(Place(place.path, place.line) for place in found.places)),
         )
         for found in detected
     )

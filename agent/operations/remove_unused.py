@@ -56,8 +56,8 @@ def _candidates(repo: Repository) -> dict[str, list[tuple[int, str]]]:
     """Lines and names of imports that look unused, by file."""
     found: dict[str, list[tuple[int, str]]] = {}
     for finding in unused_import(repo.scan, repo.texts):
-        place = finding.places[0]
-        found.setdefault(place.path, []).append((place.line, place.symbol))
+        for place in finding.places:
+            found.setdefault(place.path, []).append((place.line, place.symbol))
     return found
 
 

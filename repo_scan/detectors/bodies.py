@@ -63,7 +63,10 @@ def _code_lines(symbol: Symbol, lines: Sequence[str]) -> range:
 def _after_docstring(first: int, last: int, lines: Sequence[str]) -> int:
     marks = 0
     for number in range(first, last + 1):
-        marks += len(_QUOTES.findall(lines[number - 1]))
-        if marks % 2 == 0 and lines[number - 1].strip():
+        words = lines[number - 1].strip()
+        if marks == 0 and words.startswith("#"):  # a type comment, say; the docstring is still to come
+            continue
+        marks += len(_QUOTES.findall(words))
+        if marks % 2 == 0 and words:
             return number + 1
     return first

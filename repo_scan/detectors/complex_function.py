@@ -23,7 +23,7 @@ def complex_function(scan: Scan, texts: Mapping[str, str]) -> tuple[Finding, ...
         for symbol in outline.symbols:
             if symbol.complexity >= _MOST_WAYS and symbol.nesting >= _DEEPEST:
                 tangle = tangle_of("\n".join(lines[symbol.line - 1 : symbol.end_line]))
-                if tangle >= _FEWEST_TANGLED and not is_long(symbol, body_of(outline, symbol, lines)):
+                if tangle >= _FEWEST_TANGLED and not is_long(symbol, body_of(outline, symbol, lines), lines):
                     found.append(_finding(outline.path, symbol, texts))
     return tuple(found)
 

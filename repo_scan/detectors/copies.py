@@ -5,6 +5,8 @@ from collections.abc import Iterator, Mapping
 
 from repo_scan.detectors.evidence import line_at, spots
 from repo_scan.detectors.judged import is_foreign, is_pattern
+from repo_scan.detectors.on_purpose import are_opposites, says_so
+from repo_scan.detectors.statements import logical_lines
 from repo_scan.finding import Finding, Place
 from repo_scan.imports import ImportMap
 from repo_scan.outline import Outline, Symbol
@@ -12,6 +14,7 @@ from repo_scan.paths import is_migration, is_shown, is_test, is_vendored
 from repo_scan.scan import Scan
 
 _SMALLEST = 30  # tokens, head included; a line or two are as soon written as imported
+_FEWEST_AT_HOME = 8  # statements; two smaller functions in one file are in sight of each other
 _WORD = re.compile(r"[^\W\d]\w*")
 _HARMLESS = frozenset({"cache", "lru_cache", "contextmanager", "asynccontextmanager"})
 _Meanings = frozenset[tuple[str, str]]  # what the names of a function stand for in its file
@@ -21,13 +24,19 @@ def copies(scan: Scan, texts: Mapping[str, str]) -> tuple[Finding, ...]:
     """One finding for each group of module-level functions that are alike but for name, docstring and layout."""
     imports = scan.import_map
     groups: dict[tuple[str, _Meanings], list[Place]] = {}
+    sizes: dict[Place, int] = {}  # in statements
     for outline in scan.outlines.values():
         text = texts.get(outline.path, "")
         if outline.parsed and not _is_alike_on_purpose(outline.path) and not is_foreign(text):
             for symbol, meanings in _functions(outline, text, imports):
                 place = Place(outline.path, symbol.line, symbol.name)
                 groups.setdefault((symbol.fingerprint, meanings), []).append(place)
-    return tuple(_finding(sorted(places, key=_order), texts) for places in groups.values() if _is_copied(places))
+                sizes[place] = _statements(symbol, text)
+    return tuple(
+        _finding(sorted(places, key=_order), texts)
+        for places in groups.values()
+        if _is_copied(places) and not _is_in_sight(places, sizes)
+    )
 
 
 def _is_alike_on_purpose(path: str) -> bool:
@@ -47,7 +56,7 @@ def _functions(outline: Outline, text: str, imports: ImportMap) -> Iterator[tupl
     meanings = _meanings(outline, lines, imports)
     for symbol in outline.symbols:
         is_worth_it = symbol.kind == "function" and symbol.fingerprint != "" and symbol.size >= _SMALLEST
-        if is_worth_it and not _needs_its_place(symbol):
+        if is_worth_it and not _needs_its_place(symbol) and not says_so(outline, symbol, lines):
             words = set(_WORD.findall("\n".join(lines[symbol.line - 1 : symbol.end_line]))) - {symbol.name}
             yield symbol, frozenset((word, meanings[word]) for word in words & meanings.keys())
 
@@ -81,6 +90,21 @@ def _meaning(path: str, symbol: Symbol, lines: list[str]) -> str:
 def _is_copied(places: list[Place]) -> bool:
     """Several names, or several files: one name defined twice in a file is a choice between definitions."""
     return len({(place.path, place.symbol) for place in places}) > 1
+
+
+def _is_in_sight(places: list[Place], sizes: Mapping[Place, int]) -> bool:
+    """Whether the author has all of it before him, and may well want it: small ones in one file, or two opposites."""
+    if len({place.path for place in places}) > 1:
+        return False
+    is_pair = len(places) == 2 and are_opposites(places[0].symbol, places[1].symbol)
+    return is_pair or min(sizes[place] for place in places) < _FEWEST_AT_HOME
+
+
+def _statements(symbol: Symbol, text: str) -> int:
+    """Statements of a function, without its head and documentation."""
+    definition = "\n".join(text.split("\n")[symbol.line - 1 : symbol.end_line])
+    heads = 1 + len(symbol.decorators)
+    return sum(any(kind != "string" for kind, _ in line.tokens) for line in logical_lines(definition)) - heads
 
 
 def _order(place: Place) -> tuple[str, int]:

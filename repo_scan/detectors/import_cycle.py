@@ -93,7 +93,7 @@ def _finding(cycle: Sequence[str], edges: Mapping[str, list[Edge]], texts: Mappi
         line=places[0].line,
         quote=line_at(texts, places[0].path, places[0].line),
         message=f"{len(cycle)} files import each other; the shortest way round is {way}. "
-        "None can be understood, tested or moved alone.",
+        "Loading any of them loads all, at least one while what it imports is still incomplete.",
         places=places,
     )
 

@@ -42,6 +42,19 @@ def tangle_of(definition: str) -> int:
     return found
 
 
+def depths_of(definition: str) -> list[int]:
+    """For each statement the number of blocks around it. What is defined inside is left out, documentation too."""
+    around: list[int] = []  # indentation of each head that is open
+    found: list[int] = []
+    for line in _own_lines(definition):
+        if any(kind != "string" for kind, _ in line.tokens):
+            while around and around[-1] >= line.indent:
+                around.pop()
+            found.append(len(around))
+            around.append(line.indent)
+    return found
+
+
 def _own_lines(definition: str) -> Iterator[LogicalLine]:
     """The lines after the head, without definitions inside."""
     lines = logical_lines(definition)

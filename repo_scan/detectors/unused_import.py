@@ -1,7 +1,7 @@
 """Imports that nothing uses. In doubt, an import counts as used: a false alarm here breaks somebody's program."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from repo_scan.detectors.evidence import line_at
@@ -27,7 +27,10 @@ class _Elsewhere:
 
 
 def unused_import(scan: Scan, texts: Mapping[str, str]) -> tuple[Finding, ...]:
-    """One finding for each name that is imported and not used in its file nor taken from it by another."""
+    """One finding for each statement with names that are not used in their file nor taken from it by another.
+
+    Each of these names is a place.
+    """
     imports = scan.import_map
     elsewhere = _taken(scan.outlines, imports)
     found: list[Finding] = []
@@ -37,7 +40,7 @@ def unused_import(scan: Scan, texts: Mapping[str, str]) -> tuple[Finding, ...]:
         unused = list(_unused(outline, imports, scan.outlines))
         # A file that hands one name on is a place to import from; what else it hands on, users elsewhere may know.
         if not any(_is_taken(outline.path, item.binds, elsewhere, scan.outlines) for item in unused):
-            found += [_finding(outline.path, item, texts) for item in unused]
+            found += [_finding(outline.path, items, texts) for items in _by_statement(unused)]
     return tuple(found)
 
 
@@ -131,13 +134,28 @@ def _bound(imports: Iterable[Import]) -> set[str]:
     return {item.binds for item in imports}
 
 
-def _finding(path: str, item: Import, texts: Mapping[str, str]) -> Finding:
+def _by_statement(items: Iterable[Import]) -> list[list[Import]]:
+    found: dict[tuple[int, int], list[Import]] = {}
+    for item in items:
+        found.setdefault((item.line, item.end_line), []).append(item)
+    return list(found.values())
+
+
+def _finding(path: str, items: Sequence[Import], texts: Mapping[str, str]) -> Finding:
+    line, names = items[0].line, list(dict.fromkeys(item.binds for item in items))
     return Finding(
         kind="unused-import",
         severity="low",
         path=path,
-        line=item.line,
-        quote=line_at(texts, path, item.line),
-        message=f"`{item.binds}` is imported but nothing uses it. Readers take it for a dependency that is not there.",
-        places=(Place(path, item.line, item.binds),),
+        line=line,
+        quote=line_at(texts, path, line),
+        message=_message([f"`{name}`" for name in names]),
+        places=tuple(Place(path, line, name) for name in names),
     )
+
+
+def _message(names: Sequence[str]) -> str:
+    if len(names) == 1:
+        return f"{names[0]} is imported but nothing uses it. Readers take it for a dependency that is not there."
+    every = f"{', '.join(names[:-1])} and {names[-1]}"
+    return f"{every} are imported but nothing uses them. Readers take them for dependencies that are not there."

@@ -19,15 +19,19 @@ _TOO_DEEP = Fault(0, "nested too deeply to be checked")
 
 
 def faults_of(text: str, parsed: Callable[[], Tree]) -> tuple[Fault, ...]:
-    """Syntax errors in order of lines; empty for a valid text. The whole tree is asked for where Python objects."""
+    """Syntax errors, Python's own first; empty for a valid text. The whole tree is asked for where Python objects.
+
+    Where the text holds syntax that Python may be too old for, its word is no better than the tree's: then by lines.
+    """
     objection = _objection(text)
     if objection is None:
         return ()
     tree = parsed()
+    older = _without_newer_syntax(tree)
     if tree.broken:
         others = [fault for fault in _unexpected(tree) if fault.line != objection.line]
-        return tuple(sorted((objection, *others[: _MOST - 1]), key=lambda fault: fault.line))
-    older = _without_newer_syntax(tree)
+        found = (objection, *others[: _MOST - 1])
+        return found if older is None else tuple(sorted(found, key=lambda fault: fault.line))
     return () if older is not None and _objection(older) is None else (objection,)
 
 

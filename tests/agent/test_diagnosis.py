@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from agent.diagnosis import Finding, from_model, merge, verify
+from agent.diagnosis import Finding, Place, from_detectors, from_model, merge, verify
+from repo_scan import finding as scanned
 
 TEXTS = {"shop/cart.py": "import os\n\ndef total(items):\n    return sum(items)\n\n\nx = 1\nx = 1\n"}
 
@@ -13,6 +14,12 @@ TEXTS = {"shop/cart.py": "import os\n\ndef total(items):\n    return sum(items)\
 def claim(**fields: Any) -> Finding:
     values = {"kind": "smell", "path": "shop/cart.py", "line": 3, "quote": "def total(items):", "message": "m"}
     return Finding(**{**values, **fields})
+
+
+def test_several_names_at_one_place_are_one_place() -> None:
+    places = (scanned.Place("a.py", 1, "os"), scanned.Place("a.py", 1, "re"), scanned.Place("b.py", 1, "os"))
+    (found,) = from_detectors([scanned.Finding("unused-import", "low", "a.py", 1, "import os, re", "m", places)])
+    assert found.places == (Place("a.py", 1), Place("b.py", 1))
 
 
 @pytest.mark.parametrize(

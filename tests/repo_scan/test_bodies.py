@@ -17,6 +17,8 @@ from tests.repo_scan.outlines import outline_of
         ('def f():\n    """One."""\n    return 1\n', Body(1, 0, 0, 0)),
         ('def f():\n    """One.\n\n    Two.\n    """\n\n    # why\n    return 1\n', Body(1, 0, 0, 0)),
         ("def f():\n    '''One.\n\n    Two.'''\n    return 1\n", Body(1, 0, 0, 0)),
+        ('def f(a):\n    # type: (int) -> None\n    """One.\n\n    Two.\n    """\n    return 1\n', Body(1, 0, 0, 0)),
+        ("def f(a):\n    # why\n\n    # and how\n    'One.'\n    return 1\n", Body(1, 0, 0, 0)),
         ("def f():\n    if a:\n        b\n    elif c:\n        d\n", Body(4, 0, 0, 1)),
         ("def f():\n    match a:\n        case 1:\n            b\n        case _:\n            c\n", Body(5, 0, 0, 2)),
         ("def f():\n    if a:\n        if b:\n            if c:\n                d\n", Body(4, 1, 0, 0)),

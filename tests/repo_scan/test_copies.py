@@ -20,6 +20,7 @@ def other(numbers):
     mean = sum(numbers) / len(numbers)
     return sum((number - mean) ** 2 for number in numbers) / len(numbers)
 """
+LARGE = "def large(x, y):\n" + "".join(f"    x += y * {n}\n" for n in range(8)) + "    return x\n\n\n"
 SHORT = "def short(data, start):\n    return unpack('<H', data[start : start + 2])[0]\n"
 
 
@@ -31,7 +32,17 @@ def groups(texts: Mapping[str, str]) -> list[list[tuple[str, str]]]:
     ("texts", "found"),
     [
         ({"a.py": SLUG, "b.py": SLUG}, [[("a.py", "slug"), ("b.py", "slug")]]),
-        ({"a.py": SLUG + SLUG.replace("slug", "_slug")}, [[("a.py", "slug"), ("a.py", "_slug")]]),
+        ({"a.py": LARGE + LARGE.replace("large", "big")}, [[("a.py", "large"), ("a.py", "big")]]),
+        (
+            {"a.py": SLUG + SLUG.replace("slug", "_slug"), "b.py": SLUG},
+            [[("a.py", "slug"), ("a.py", "_slug"), ("b.py", "slug")]],
+        ),
+        ({"a.py": SLUG, "b.py": "\n# Makes words.\n" + SLUG.strip() + "\n"}, [[("a.py", "slug"), ("b.py", "slug")]]),
+        ({"a.py": SLUG, "b.py": "# Same as in a.\n\n" + SLUG}, [[("a.py", "slug"), ("b.py", "slug")]]),
+        (
+            {"a.py": SLUG.replace("slug", "open"), "b.py": SLUG.replace("slug", "close")},
+            [[("a.py", "open"), ("b.py", "close")]],
+        ),
         ({"a.py": SLUG, "b.py": SLUG.replace("slug", "name")}, [[("a.py", "slug"), ("b.py", "name")]]),
         ({"a.py": SLUG, "b.py": SLUG, "c.py": SLUG}, [[("a.py", "slug"), ("b.py", "slug"), ("c.py", "slug")]]),
         (
@@ -72,6 +83,12 @@ def test_a_function_that_stands_twice_is_found_with_all_its_places(
         {"a.py": SLUG, "b.py": SLUG + "def broken(:\n"},
         {"a.py": f"if x:{SLUG}else:{SLUG}".replace("\n", "\n    ").replace("    else", "else")},
         {"a.py": f"class A:{SLUG}class B:{SLUG}".replace("\n", "\n    ").replace("    class", "class")},
+        {"a.py": SLUG + SLUG.replace("slug", "_slug")},  # small, and in sight of each other
+        {"a.py": LARGE.replace("large", "lock_all") + LARGE.replace("large", "unlock_all")},
+        {"a.py": LARGE.replace("large", "onStart") + LARGE.replace("large", "onStop")},
+        {"a.py": SLUG, "b.py": "# The same way as in a.\n" + SLUG.strip() + "\n"},
+        {"a.py": SLUG, "b.py": SLUG.replace(":\n", ':\n    """Copied from a, to stand alone."""\n', 1)},
+        {"a.py": SLUG, "b.py": SLUG.replace(":\n", ":\n    # on purpose: nothing is imported here\n", 1)},
         {"a.py": "@app.route('/')" + SLUG, "b.py": "@app.route('/')" + SLUG},
         {"a.py": "@Special" + SLUG + "@Special" + SLUG.replace("slug", "name")},
         {"a.py": SLUG.replace("slug", "__getattr__"), "b.py": SLUG.replace("slug", "__getattr__")},

@@ -46,6 +46,31 @@ def test_classes_with_nothing_but_builtins_above_them_are_no_family() -> None:
     assert len(found_by(god_module, {"toolbox.py": text}, SMALL)) == 1
 
 
+LOGGED = "import logging\nlog = logging.getLogger()\n" + UNRELATED.replace("return", "log.info(x)\n    return")
+CONSTANT = "LIMIT = 3\n" + UNRELATED.replace("2", "LIMIT")
+GETTEXT = "_ = translation()\n" + UNRELATED.replace("x * 2", "_(x)")
+THIN = "from shop import parts\n" + "".join(function(f"connect_{n}", f"return parts.make_{n}(x)") for n in range(24))
+
+
+@pytest.mark.parametrize("text", [LOGGED, CONSTANT, GETTEXT])
+def test_what_everything_may_use_ties_nothing_in_a_file_far_over_the_budget(text: str) -> None:
+    assert len(found_by(god_module, {"toolbox.py": text}, SMALL)) == 1
+    assert found_by(god_module, {"toolbox.py": text}, SMALL * 2) == ()
+
+
+@pytest.mark.parametrize(
+    "path", ["common.py", "shop/utils.py", "shop/_compat.py", "shop/helpers/__init__.py", "str_util.py"]
+)
+def test_a_module_of_helpers_is_found_only_if_it_is_far_over_the_budget(path: str) -> None:
+    assert found_by(god_module, {path: UNRELATED}, SMALL * 2) == ()
+    assert len(found_by(god_module, {path: UNRELATED}, SMALL)) == 1
+
+
+@pytest.mark.parametrize(("files", "count"), [({}, 1), ({"shop/__init__.py": "", "shop/parts.py": ""}, 0)])
+def test_calls_handed_on_to_a_module_of_the_repository_make_a_facade(files: dict[str, str], count: int) -> None:
+    assert len(found_by(god_module, {"toolbox.py": THIN} | files, SMALL)) == count
+
+
 @pytest.mark.parametrize(
     ("path", "text", "budget"),
     [

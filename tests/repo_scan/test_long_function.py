@@ -46,6 +46,20 @@ def test_a_long_function_with_many_ways_is_found(text: str, line: int, name: str
         ("a.py", function(10, "def work(x, y):\n" + "    # why\n\n" * 200)),
         ("a.py", "def work(x):\n    if x == 0:\n        y\n" + "    elif x == 1:\n        y\n" * 100),
         ("a.py", "def work(x):\n" + "    if x:\n        y\n" * 100),  # flat: a list of checks
+        (
+            "a.py",
+            "def work(x, y):\n" + "    x.a = y\n" * 80 + function(9, "") + "    if x:\n        y\n" * 20,
+        ),  # sections
+        ("a.py", "def work(x, y):\n" + function(9, "") + "    x(\n" + "        y=1,\n" * 130 + "    )\n"),  # a request
+        (
+            "a.py",
+            function(
+                10,
+                'def work(x, y):\n    # type: (int, int) -> int\n    """Long story.\n'
+                + "    word\n" * 200
+                + '    """\n',
+            ),
+        ),
         ("a.py", "def make():\n" + "".join(f"    {line}\n" for line in function().splitlines()) + "    return work\n"),
         ("a.py", "class A:\n" + "".join(f"    def m{n}(self): return x if y else z\n" for n in range(200))),
         ("tests/test_a.py", function()),

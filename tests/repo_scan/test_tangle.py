@@ -2,7 +2,7 @@
 
 import pytest
 
-from repo_scan.detectors.tangle import tangle_of
+from repo_scan.detectors.tangle import depths_of, tangle_of
 
 
 @pytest.mark.parametrize(
@@ -50,3 +50,17 @@ def test_what_stands_beside_each_other_tables_and_guards_ask_for_nothing(body: s
 def _function(body: str) -> str:
     lines = "".join(f"        {line}\n" for line in body.splitlines())
     return f'    @once\n    async def work(\n        self, a=1\n    ):\n        """Work, if."""\n{lines}'
+
+
+@pytest.mark.parametrize(
+    ("body", "depths"),
+    [
+        ("    a\n    b\n", [0, 0]),
+        ("    '''Says.'''\n    a(\n        b,\n    )\n", [0]),
+        ("    if a:\n        b\n        with c:\n            d\n    e\n", [0, 1, 1, 2, 0]),
+        ("    if a:\n          b\n    else:\n     c\n", [0, 1, 0, 1]),
+        ("    def g():\n        if a:\n            b\n    c\n", [0]),
+    ],
+)
+def test_depths_are_the_blocks_around_each_statement(body: str, depths: list[int]) -> None:
+    assert depths_of("def f(x):\n" + body) == depths

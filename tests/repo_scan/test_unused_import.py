@@ -9,7 +9,7 @@ from tests.repo_scan.diseased import found_by
 
 
 def unused(texts: Mapping[str, str]) -> list[tuple[str, int, str]]:
-    return [(one.path, one.line, one.places[0].symbol) for one in found_by(unused_import, texts)]
+    return [(one.path, place.line, place.symbol) for one in found_by(unused_import, texts) for place in one.places]
 
 
 @pytest.mark.parametrize(
@@ -182,8 +182,17 @@ def test_a_file_that_only_imports_may_be_there_for_others(path: str, text: str, 
     assert [name for where, _, name in unused({path: text, "new.py": "def total(): ...\n"}) if where == path] == found
 
 
-def test_each_name_is_a_finding_of_its_own_at_the_line_of_its_statement() -> None:
-    assert unused({"a.py": "x = 1\nfrom os import (\n    path,\n    sep,\n)\n"}) == [
-        ("a.py", 2, "path"),
-        ("a.py", 2, "sep"),
-    ]
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("import os\n", ["`os` is imported but nothing uses it."]),
+        ("from os import (\n    path,\n    sep,\n)\n", ["`path` and `sep` are imported but nothing uses them."]),
+        ("import os, re, sys, json\nprint(sys)\n", ["`os`, `re` and `json` are imported but nothing uses them."]),
+        ("import os\nimport re\n", ["`os` is imported but nothing uses it.", "`re` is imported but nothing uses it."]),
+    ],
+)
+def test_the_names_of_one_statement_are_one_finding_at_its_line(text: str, said: list[str]) -> None:
+    found = found_by(unused_import, {"a.py": "x = 1\n" + text})
+    assert [one.message.partition(" Readers")[0] for one in found] == said
+    assert [one.line for one in found] == list(range(2, 2 + len(said)))
+    assert all(place.line == one.line for one in found for place in one.places)
