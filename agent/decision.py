@@ -9,6 +9,7 @@ from agent.errors import NothingLanded
 from agent.job import sign_now
 from agent.journal import Decision, Disposed, Journal
 from agent.landed import Landed, choose, landed
+from agent.worklog import count
 from applier.errors import AcceptConflict, ReplayConflict
 from applier.history import (
     Accepted,
@@ -139,7 +140,7 @@ def drop_modules(root: Path, journal: Journal, names: Sequence[str], *, cascade:
     head = "" if accepted else branch_head(root, job.branch)
     journal.append(Disposed(how=how, steps=tuple(step.step for step in gone), head=head))
     where = "your branch" if accepted else f"the branch {job.branch}"
-    return Dropped((f"Made {len(made)} commits on {where} that revert {_listed(gone)}.",), tuple(gone))
+    return Dropped((f"Made {count(len(made), 'commit')} on {where} to revert {_listed(gone)}.",), tuple(gone))
 
 
 def _undo_with_users(

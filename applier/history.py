@@ -239,7 +239,8 @@ def rollback(
 
 def _revert(home: Repository, steps: Sequence[StepCommit], run: str, who: Identity | None) -> tuple[str, ...]:
     made = revert_steps(home.root, [step.sha for step in reversed(steps)], run, who)
-    return (f"Made {len(made)} commits on {home.current_branch() or 'HEAD'} that revert run {run}.",)
+    many = f"{len(made)} commit{'s' * (len(made) != 1)}"
+    return (f"Made {many} on {home.current_branch() or 'HEAD'} to revert run {run}.",)
 
 
 def _delete(home: Repository, run: str, branch: str) -> tuple[str, ...]:

@@ -27,10 +27,14 @@ def merge(repository: Repository, tip: str, message: str, identity: Mapping[str,
         raise AcceptConflict("A merge needs an index without staged files: commit or unstage them first.", staged)
     try:
         repository.git.work("merge", "--no-ff", *_NO_SURPRISES, "--no-log", "-m", message, tip, environment=identity)
-    except GitFailed:
-        if repository.under_way() == "merge":  # a hook or the signing refused
-            repository.git.read("merge", "--abort")
-        raise
+    except GitFailed as error:
+        if repository.under_way() != "merge":
+            raise
+        repository.git.read("merge", "--abort")
+        raise AcceptConflict(
+            f"A hook of yours or the signing refused the merge, so nothing was done. {error} Put that right and accept "
+            f"again, or merge by hand with `git merge {tip}`."
+        ) from error
 
 
 def check_calm(repository: Repository) -> None:
