@@ -12,6 +12,7 @@ from typing import Literal
 import msgspec
 
 from applier.errors import CommandUnusable
+from applier.places import chosen_base
 from applier.sandbox import check_sandbox
 
 OLDEST_GIT = (2, 31)
@@ -56,8 +57,11 @@ def _cache(folder: Path) -> Check:
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as error:
-        hint = "Make it writable, or set XDG_CACHE_HOME to a folder that is."
-        return Check(what="cache folder", state="fail", words=f"{folder}: {error.strerror}", hint=hint, exit=3)
+        hint, words = "Make it writable, or set XDG_CACHE_HOME to a folder that is.", f"{folder}: {error.strerror}"
+        if elsewhere := chosen_base():
+            words = f"{words}; worktrees go to {elsewhere}, and nothing is remembered between runs"
+            return Check(what="cache folder", state="note", words=words, hint=hint)
+        return Check(what="cache folder", state="fail", words=words, hint=hint, exit=3)
     free = shutil.disk_usage(folder).free >> 20
     if free < 500:
         hint = "Worktrees lie there: make room."

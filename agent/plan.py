@@ -232,6 +232,8 @@ def plan_from_file(text: str, scan: Scan, allow: Sequence[str] = ()) -> Plan:
         raise SettingsError(f"The plan file cannot be read: {error}.", "`overhaul plan --out` writes one.") from error
     if plan.schema != SCHEMA:
         raise SettingsError(f"The plan file has schema {plan.schema}; this version reads {SCHEMA}.", "Plan again.")
+    if not plan.steps:
+        raise SettingsError("The plan file holds no step under `levels`.", "`overhaul plan --out` writes one.")
     problems = [
         f"The step id {step.id!r} cannot be used; letters, digits, - and _ can."
         for step in plan.steps

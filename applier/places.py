@@ -29,6 +29,11 @@ def place_for(repository: Repository, name: str) -> Path:
     )
 
 
+def chosen_base() -> Path | None:
+    """Where worktrees go, the user's cache folder or what stands in for it; None where neither can be written."""
+    return next((base for base in _bases() if _can_hold(base, base)), None)
+
+
 def _bases() -> Iterator[Path]:
     yield Path(platformdirs.user_cache_dir("overhaul", appauthor=False)).resolve()
     shared = Path(tempfile.gettempdir()).resolve() / f"overhaul-{os.getuid()}"

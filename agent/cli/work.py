@@ -195,6 +195,10 @@ def _tools(place: Place, settings: "Settings", plan: Path | None) -> "Tools":
 
     if settings.sandbox:
         check_sandbox()
+    if settings.base_url:
+        from agent.models.endpoint import check_address
+
+        check_address(settings.base_url)
     reader = None
     if plan is not None:
         try:
@@ -203,11 +207,28 @@ def _tools(place: Place, settings: "Settings", plan: Path | None) -> "Tools":
             raise SettingsError(f"The plan file {plan} cannot be read: {error}.") from error
 
         def reader(scan: "Scan") -> "Plan":
-            return plan_from_file(text, scan, settings.allow)
+            made = plan_from_file(text, scan, settings.allow)
+            if made.base:
+                _check_base(place, made.base)
+            return made
 
     make_model = choose_models(settings, os.environ)
     check_priced(settings)
     return Tools(root=place.root, make_model=make_model, say=tell, sleep=time.sleep, plan=reader)
+
+
+def _check_base(place: Place, base: str) -> None:
+    from agent.errors import SettingsError
+    from applier.errors import RepositoryUnusable
+    from applier.history import resolve_commit
+
+    try:
+        resolve_commit(place.root, base)
+    except RepositoryUnusable as error:
+        raise SettingsError(
+            f"The plan was made for {base!r}, which is no commit of this repository.",
+            "Correct its `base` or plan again.",
+        ) from error
 
 
 def resume(

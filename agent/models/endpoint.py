@@ -49,6 +49,11 @@ def endpoint(model: str, base_url: str, path: str, key: str, key_variable: str) 
     return Endpoint(model, url, key, key_variable)
 
 
+def check_address(base_url: str) -> None:
+    """Raises SettingsError for a base URL that cannot be one."""
+    _base(base_url)
+
+
 def _base(base_url: str) -> httpx.URL:
     hint = "Give the base URL with its /v1, as in http://localhost:8000/v1."
     written = base_url.strip()

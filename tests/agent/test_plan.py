@@ -129,6 +129,10 @@ def test_a_written_plan_is_read_back(scan: Scan) -> None:
     [
         "",
         "[]",
+        "{}",
+        '{"schema": 1, "goal": "tidy"}',
+        '{"levels": []}',
+        '{"levels": [{"steps": []}]}',
         '{"schema": 9}',
         '{"levels": [{"steps": [{"id": "S01", "title": "t", "files": ["gone.py"]}]}]}',
         '{"levels": [{"steps": [{"id": "../../x", "title": "t", "files": ["shop/cart.py"]}]}]}',

@@ -1,6 +1,8 @@
 """doctor, in plain words: every failure names the way out."""
 
 import json
+import os
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -136,9 +138,12 @@ def test_a_context_can_be_set_for_one_model() -> None:
 
 @pytest.fixture
 def bare_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """No program is on the path."""
+    """No program is on the path, and no folder can be written."""
     monkeypatch.setenv("PATH", str(tmp_path))
     (tmp_path / "file").write_text("")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    (tmp_path / f"overhaul-{os.getuid()}").write_text("")
     return tmp_path
 
 
@@ -149,6 +154,14 @@ def test_a_machine_without_git_or_cache_is_told_what_it_lacks(bare_machine: Path
     assert (checks["cache folder"].state, checks["cache folder"].exit) == ("fail", 3)
     assert (checks["sandbox"].state, checks["sandbox"].exit) == ("note", 0)
     assert all(check.hint for check in checks.values() if check.state != "ok")
+
+
+def test_a_cache_folder_that_something_stands_in_for_is_only_noted(bare_machine: Path) -> None:
+    elsewhere = bare_machine / f"overhaul-{os.getuid()}"
+    elsewhere.unlink()
+    checks = {check.what: check for check in check_machine(bare_machine / "file" / "cache")}
+    assert (checks["cache folder"].state, checks["cache folder"].exit) == ("note", 0)
+    assert f"worktrees go to {elsewhere.resolve()}" in checks["cache folder"].words
 
 
 def test_the_command_needs_no_repository_and_no_key_for_the_built_in_model(tmp_path: Path) -> None:

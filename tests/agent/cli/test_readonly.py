@@ -1,4 +1,4 @@
-"""Where the repository cannot be written: one sentence and the way out, never a traceback; what only reads goes on."""
+"""What a run cannot be begun or kept with: one sentence and the way out, never a traceback; what only reads goes on."""
 
 import json
 import resource
@@ -13,6 +13,7 @@ from tests.commandline import START, overhaul
 from tests.finished import finished_run
 
 FILES = {"a.py": "import os\nimport sys\n\n\ndef one():\n    return sys.argv\n"}
+PLAN = '{"base": "BASE", "levels": [{"steps": [{"id": "S01", "title": "t", "op": {"op": "remove-unused"}}]}]}'
 BETTER = {"S01": {"a.py": FILES["a.py"].replace("import os\n", "")}}
 
 
@@ -69,3 +70,24 @@ def test_a_disk_that_is_full_stops_the_run_with_a_sentence_and_a_whole_journal(m
     assert "Traceback" not in done.stderr
     assert overhaul(root, "status").returncode == 0
     assert overhaul(root, "resume").returncode == 0
+
+
+@pytest.mark.parametrize("more", [(), ("--dry-run",)])
+@pytest.mark.parametrize(
+    ("words", "plan", "said"),
+    [
+        (("--base-url", "nonsense"), None, "does not begin with http"),
+        (("--plan", "p.json"), "{}", "no step"),
+        (("--plan", "p.json"), PLAN.replace("BASE", "no-such-commit"), "no commit of this repository"),
+    ],
+)
+def test_what_cannot_be_begun_is_refused_before_a_run_is_recorded(
+    make_repo: Callable[..., Path], words: tuple[str, ...], plan: str | None, said: str, more: tuple[str, ...]
+) -> None:
+    root = make_repo(FILES)
+    if plan:
+        (root / "p.json").write_text(plan)
+    done = overhaul(root, "run", *words, *more)
+    assert done.returncode == 2, done.stderr
+    assert said in done.stderr
+    assert not (root / ".git" / "overhaul").exists()
