@@ -105,12 +105,13 @@ def _commit(
 
 
 def _verify(desk: Desk) -> tuple[Problem, ...]:
-    """The user's commands; one that commits or switches branches in our worktree is itself a problem."""
-    head = desk.workspace.head
+    """The user's commands; one that does more than look, in our worktree or in the repository, is itself a problem."""
+    head, shared = desk.workspace.head, desk.workspace.shared()
     problems = verify(desk.workspace, desk.job.settings, desk.baseline)
     if moved := desk.workspace.check_untouched(head):
         desk.workspace.reset(head)
-        return (Problem("commands", "refuse", None, 0, f"{moved} A command that checks must not do that."),)
+    if wrong := moved or shared.disturbed(desk.workspace.shared()):
+        return (Problem("commands", "refuse", None, 0, f"{wrong} A command that checks must not do that."),)
     return problems
 
 

@@ -12,3 +12,4 @@ class Baseline(msgspec.Struct, frozen=True, kw_only=True):
     lint: dict[str, int] | None = None  # complaints, and how often each; None: passes or is not run
     types: dict[str, int] | None = None
     unformatted: frozenset[str] = frozenset()  # files that the format command would change
+    remarks: tuple[str, ...] = ()  # what the other commands cannot be relied on for, as sentences

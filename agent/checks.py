@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 
 from msgspec.structs import replace
 
@@ -18,6 +18,7 @@ from applier.testreport import failures
 from applier.workspace import Workspace
 
 WORDS = 4000  # characters of a command's output that go into a problem
+_NAMED = 5  # files in a sentence
 
 
 def take_baseline(workspace: Workspace, settings: Settings, say: Say, sources: Collection[str] = ()) -> Baseline:
@@ -25,24 +26,36 @@ def take_baseline(workspace: Workspace, settings: Settings, say: Say, sources: C
 
     Raises CommandUnusable where a command cannot run at all.
     """
-    head, unformatted = workspace.head, frozenset[str]()
+    head, shared, remarks, unformatted = workspace.head, workspace.shared(), list[str](), frozenset[str]()
     if settings.format_cmd:
-        run(settings.format_cmd, workspace, settings)
+        formatted = run(settings.format_cmd, workspace, settings)
         unformatted = frozenset(workspace.changed())
         workspace.undo()
+        remarks += _on_formatting(settings.format_cmd, formatted, unformatted)
     tests = _probed(_test_baseline(workspace, settings), workspace, settings, sources)
-    baseline = replace(
-        tests,
-        lint=_complaints_of(settings.lint, workspace, settings),
-        types=_complaints_of(settings.types, workspace, settings),
-        unformatted=unformatted,
-    )
+    lint, types = (_complaints_of(command, workspace, settings) for command in (settings.lint, settings.types))
+    remarks += [
+        f"`{command}` fails on the base and says nothing to compare with, so it stops no step"
+        for command, known in ((settings.lint, lint), (settings.types, types))
+        if known is not None and not known
+    ]
+    baseline = replace(tests, lint=lint, types=types, unformatted=unformatted, remarks=tuple(remarks))
     moved = workspace.check_untouched(head)
     workspace.reset(head)
-    if moved:
-        raise CommandUnusable(f"{moved} A command that checks must not do that: correct it.")
-    say(baseline.note)
+    if wrong := moved or shared.disturbed(workspace.shared()):
+        raise CommandUnusable(f"{wrong} A command that checks must not do that: correct it.")
+    for line in (baseline.note, *remarks):
+        say(line)
     return baseline
+
+
+def _on_formatting(command: str, result: CommandResult, unformatted: Collection[str]) -> Iterator[str]:
+    if not result.passed:
+        yield f"the format command `{command}` fails on the base ({_end_of(result)})"
+    if unformatted:
+        named = ", ".join(sorted(unformatted)[:_NAMED]) + (" …" if len(unformatted) > _NAMED else "")
+        many = f"{count(len(unformatted), 'file')} of the base"
+        yield f"`{command}` would change {many}, so they are left unformatted: {named}"
 
 
 def run(command: str, workspace: Workspace, settings: Settings) -> CommandResult:
@@ -155,9 +168,13 @@ def _complaints(output: str) -> Counter[str]:
 
 
 def _how_it_ended(result: CommandResult, more: str) -> str:
+    return f"the test command {_end_of(result)}{more}"
+
+
+def _end_of(result: CommandResult) -> str:
     if result.exit_code is None:
-        return f"the test command did not end within {result.seconds:.0f} s{more}"
-    return f"the test command ended with {result.exit_code}{more}"
+        return f"did not end within {result.seconds:.0f} s"
+    return f"ended with {result.exit_code}"
 
 
 def _tail(output: str) -> str:

@@ -1,9 +1,10 @@
 """The last stage of a step: the commit, journalled before it is made, with the user's own hooks."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from msgspec.structs import replace
+import msgspec
 
 from agent.desk import Desk
 from agent.draft import Draft
@@ -17,6 +18,7 @@ from applier.scope import Problem
 from applier.terminal import printable
 
 Texts = Mapping[str, str]
+REFUSED = "git would not commit: "
 _HOOK_LINES = 20  # of what the hooks of one commit say
 
 
@@ -39,19 +41,25 @@ def land(
         try:
             workspace.commit(message, paths, who)
         except GitFailed as error:
-            refusal = f"git would not commit: {error.whole}"
+            refusal = f"{REFUSED}{error.whole}"
         _tell_hooks(desk)
         if refusal and (last or not workspace.rewritten_by_hooks):
             return (Problem("commit", "refuse", None, 0, refusal),)
         problems = _strangers(desk.workspace.root, parent, workspace.head, paths)
         if workspace.rewritten_by_hooks and not problems:
-            problems = accept(read())
+            problems = _after_hooks(accept(read()), workspace.rewritten_by_hooks)
         if problems:
             workspace.reset(parent)
             return problems
         if not refusal:
             break
     return fulfilled(intent, workspace.head)
+
+
+def _after_hooks(problems: Sequence[Problem], rewritten: Sequence[str]) -> tuple[Problem, ...]:
+    """What is wrong with files as hooks left them; else it would look as if the step had written them so."""
+    words = f"after a hook of yours rewrote {', '.join(rewritten)}: "
+    return tuple(replace(problem, message=words + problem.message) for problem in problems)
 
 
 def _tell_hooks(desk: Desk) -> None:
@@ -70,7 +78,7 @@ def _strangers(root: Path, parent: str, head: str, paths: Sequence[str]) -> tupl
 
 def fulfilled(intent: Settled, commit: str) -> Settled:
     """An intent to commit, with the commit that came of it."""
-    return replace(intent, outcome=replace(intent.outcome, commit=commit))
+    return msgspec.structs.replace(intent, outcome=msgspec.structs.replace(intent.outcome, commit=commit))
 
 
 def message(step: Step, draft: Draft, desk: Desk) -> str:

@@ -29,7 +29,7 @@ from agent.journal import (
     Settled,
 )
 from agent.landed import landed
-from agent.landing import fulfilled
+from agent.landing import REFUSED, fulfilled
 from agent.ledger import seconds_of
 from agent.models.choose import MakeModel
 from agent.moving import is_outdated, renew
@@ -214,6 +214,8 @@ def _keep_log(journal: Journal) -> None:
 
 
 def _end(journal: Journal, reason: str = "") -> int:
-    refused = any(isinstance(outcome, Refused) for outcome in journal.outcomes.values())
-    journal.append(Ended(exit=int(refused), reason=reason))
-    return int(refused)
+    refused = [outcome for outcome in journal.outcomes.values() if isinstance(outcome, Refused)]
+    if refused and not journal.commits and all(outcome.problems[0].startswith(REFUSED) for outcome in refused):
+        reason = "git or a hook of yours refused every commit: put that right and start a new run"
+    journal.append(Ended(exit=int(bool(refused)), reason=reason))
+    return int(bool(refused))

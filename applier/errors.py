@@ -3,6 +3,7 @@
 ApplyError
 ├── RepositoryUnusable     not a repository, bare, no commit, unsafe ownership
 ├── GitFailed              git itself said no; carries its words
+├── CannotSign             git cannot sign, so that no commit can be made, whatever is in it
 ├── CommandUnusable        a user's command that cannot run at all
 ├── WorkspaceBusy          another process works on this run
 ├── AcceptConflict         accept or rollback would overwrite or does not merge
@@ -31,6 +32,10 @@ class GitFailed(ApplyError):
     def whole(self) -> str:
         """The sentence, and below it what was said, where that is more than the sentence holds already."""
         return f"{self}\n{self.output}" if "\n" in self.output or self.output not in str(self) else str(self)
+
+
+class CannotSign(ApplyError):
+    """Git is told to sign every commit, and cannot."""
 
 
 class CommandUnusable(ApplyError):

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from applier.errors import GitFailed
+from applier.errors import CannotSign, GitFailed
 from applier.git import Git
 
 
@@ -34,3 +34,15 @@ def identity_environment(git: Git, who: Identity | None) -> dict[str, str]:
             found[f"GIT_{role}_DATE"] = who.date
             found |= {} if known else {f"GIT_{role}_NAME": who.name, f"GIT_{role}_EMAIL": who.email}
     return found
+
+
+def check_signing(git: Git, tree: str, who: Identity) -> None:
+    """Raises CannotSign. It is tried where no hook has a word in it, and git's words may be in any language."""
+    if git.read("config", "--type=bool", "--get", "commit.gpgSign", ok=(0, 1)) != b"true\n":
+        return
+    try:
+        git.work("commit-tree", "-S", "-m", "can git sign?", tree, environment=identity_environment(git, who))
+    except GitFailed as error:
+        raise CannotSign(
+            f"Git signs commits here (commit.gpgSign) and cannot, so no step can be committed. {error}"
+        ) from error

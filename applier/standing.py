@@ -1,10 +1,44 @@
 """Says whether our worktree still stands where it was put, since a user's command may do anything in it."""
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from applier.errors import GitFailed, RepositoryUnusable
 from applier.git import Git
-from applier.repository import UNDER_WAY
+from applier.repository import UNDER_WAY, Repository
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """What all worktrees of a repository have in common, beside its branches: no check has any business there."""
+
+    configuration: bytes
+    tags: frozenset[str]  # each with what it names
+    stash: str
+
+    @classmethod
+    def of(cls, repository: Repository) -> "Shared":
+        """As it is at this moment."""
+        place = repository.common / "config"
+        words = ("for-each-ref", "--format=%(refname) %(objectname)", "refs/tags", "refs/stash")
+        refs = repository.git.line(*words).split("\n")
+        stash = next((ref for ref in refs if ref.startswith("refs/stash ")), "")
+        return cls(place.read_bytes() if place.exists() else b"", frozenset(refs) - {stash}, stash)
+
+    def disturbed(self, now: "Shared") -> str | None:
+        """What is no longer as it was, in a sentence."""
+        what = " and ".join(self._differences(now))
+        return f"While a command ran, {what} changed; it was left so, for you to put right." if what else None
+
+    def _differences(self, now: "Shared") -> Iterator[str]:
+        if self.configuration != now.configuration:
+            yield "the repository's own configuration (.git/config)"
+        if self.tags != now.tags:
+            names = {ref.partition(" ")[0].removeprefix("refs/tags/") for ref in self.tags ^ now.tags}
+            yield f"the tags {', '.join(sorted(names)[:5])}"
+        if self.stash != now.stash:
+            yield "the stash"
 
 
 def astray(git: Git, folder: Path) -> str | None:

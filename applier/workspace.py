@@ -14,11 +14,11 @@ from applier.errors import ApplyError, GitFailed
 from applier.fidelity import Undecodable
 from applier.files import check_place, prepare, read_text, remove_file, text_of, write_bytes
 from applier.hooks import hooks_setting
-from applier.identity import Identity, identity_environment
+from applier.identity import Identity, check_signing, identity_environment
 from applier.places import place_for
 from applier.repository import Repository, find_repository
 from applier.sparse import left_out, must_stay_sparse
-from applier.standing import astray, moved
+from applier.standing import Shared, astray, moved
 from applier.tree import Tree
 from applier.worktree import (
     Purpose,
@@ -182,6 +182,10 @@ class Workspace:
         """Why the worktree is no longer at `head` on its branch, in a sentence: a command of the user's moved it."""
         return astray(self._git, self._folder) or moved(self._git, self.branch, head)
 
+    def shared(self) -> Shared:
+        """What a command could reach of the user's repository, to be compared with what it is afterwards."""
+        return Shared.of(self._repository)
+
     def restore(self, paths: Iterable[str]) -> None:
         """Some files back to the last commit, the others left alone; a file that is not in it is removed."""
         wanted = set(paths)
@@ -200,6 +204,7 @@ class Workspace:
     def commit(self, message: str, paths: Iterable[str], who: Identity) -> str:
         """Commit exactly `paths` (hooks run as git runs them); the new commit id. Raises GitFailed with their words.
 
+        CannotSign is raised where that is why no commit can be made.
         Where nothing is left to commit after filters, the head is returned as it was. After a refusal nothing is
         staged; the files are as the hooks left them. Either way `rewritten_by_hooks` says which ones hooks changed.
         """
@@ -213,6 +218,7 @@ class Workspace:
         self.rewritten_by_hooks = tuple(sorted(hooked))
         if refusal and self.head == parent:  # else it is only a hook after the commit that did not end
             self._tree.unstage()
+            check_signing(self._git, staged, who)
             raise refusal
         self._originals.clear()
         return self.head

@@ -74,7 +74,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     forecast_worst: Figures
     requests: tuple[RequestLine, ...]
     withheld: tuple[KeptFile, ...]
-    notes: tuple[str, ...]  # places that were shown to models though a name there speaks of a secret
+    notes: tuple[str, ...]  # what a reader should know: places shown though a name speaks of a secret, odd commands
     anchors: AnchorCount
     exit: int | None  # None: the run was interrupted, or is still at work
     reason: str = ""
@@ -114,7 +114,7 @@ def report_of(journal: Journal, *, working: bool = False) -> Report:
         forecast_worst=foreseen.worst or NOTHING if foreseen else NOTHING,
         requests=tuple(_request(record) for record in answered),
         withheld=tuple(KeptFile(path=path, reason=reason) for path, reason in kept.files.items()),
-        notes=kept.notes,
+        notes=(*kept.notes, *(measured.baseline.remarks if measured else ())),
         anchors=AnchorCount(
             asked=sum(record.asked for record in settled), restated=sum(record.restated for record in settled)
         ),

@@ -99,3 +99,32 @@ def test_files_that_the_format_command_would_change_are_known_and_put_back(works
     assert take_baseline(workspace, settings, lambda line: None).unformatted >= {"pass.txt"}
     assert (workspace.root / "pass.txt").read_text() == "good other\n"
     assert not (workspace.root / "made.txt").exists()
+
+
+@pytest.mark.parametrize(
+    ("settings", "remarks"),
+    [
+        (Settings(), ()),
+        (Settings(lint="true", types="echo fine", format_cmd="true"), ()),
+        (Settings(lint="echo 'a.py:1: long'; false"), ()),
+        (Settings(lint="false"), ("`false` fails on the base and says nothing to compare with, so it stops no step",)),
+        (Settings(types="false"), ("`false` fails on the base and says nothing to compare with, so it stops no step",)),
+        (Settings(format_cmd="false"), ("the format command `false` fails on the base (ended with 1)",)),
+        (
+            Settings(format_cmd="echo x >> pass.txt"),
+            ("`echo x >> pass.txt` would change 1 file of the base, so they are left unformatted: pass.txt",),
+        ),
+    ],
+)
+def test_what_cannot_be_relied_on_is_said_once(
+    workspace: Workspace, settings: Settings, remarks: tuple[str, ...]
+) -> None:
+    said: list[str] = []
+    baseline = take_baseline(workspace, settings, said.append)
+    assert baseline.remarks == remarks
+    assert said == [baseline.note, *remarks]
+
+
+def test_a_command_that_changes_the_users_repository_is_refused(workspace: Workspace) -> None:
+    with pytest.raises(CommandUnusable, match="the tags v9 changed"):
+        take_baseline(workspace, Settings(test="git tag v9"), lambda line: None)

@@ -17,6 +17,7 @@ from agent.models.protocol import Limits, Model, Prompt, Reply
 from agent.report.document import Report, report_of
 from agent.run import Tools, refactor
 from agent.settings import Anchor, Settings
+from applier.errors import CannotSign
 from applier.fence import Expected
 from applier.history import resolve_commit, state_folder
 from tests.commandline import fingerprint, plain_git
@@ -542,3 +543,51 @@ def test_what_was_declared_removed_stands_in_report_and_commit(bench: Bench) -> 
     )
     assert "removed shop/money.py::unused: nobody calls it" in report_of(journal).outcomes[0].problems
     assert "removed shop/money.py::unused" in plain_git(bench.root, "log", "-1", "--format=%B", "overhaul/run1")
+
+
+def test_where_git_cannot_sign_the_run_stops_and_goes_on_when_it_can(bench: Bench) -> None:
+    plain_git(bench.root, "config", "commit.gpgSign", "true")
+    plain_git(bench.root, "config", "gpg.program", "no-such-signer")
+    replies = [NOTHING_FOUND, CART_STEP, files({"shop/cart.py": BETTER_CART})]
+    with pytest.raises(CannotSign, match=r"commit\.gpgSign"):
+        bench.run(ScriptedModel(*replies), settings())
+    assert bench.commits() == 0
+    plain_git(bench.root, "config", "commit.gpgSign", "false")
+    status, journal = bench.run(ScriptedModel(*replies[2:]), settings())
+    assert status == 0
+    assert [line.status for line in report_of(journal).outcomes] == ["committed"]
+
+
+def test_a_hook_that_refuses_though_git_could_sign_refuses_the_step(bench: Bench) -> None:
+    signer = bench.root.parent / "signer"
+    signer.write_text("#!/bin/sh\ncat > /dev/null\nprintf '\\n[GNUPG:] SIG_CREATED \\n' >&2\necho signed\n")
+    signer.chmod(0o755)
+    plain_git(bench.root, "config", "commit.gpgSign", "true")
+    plain_git(bench.root, "config", "gpg.program", str(signer))
+    hook(bench, "echo 'fatal: failed to write commit object'; exit 1")
+    model = ScriptedModel(NOTHING_FOUND, CART_STEP, files({"shop/cart.py": BETTER_CART}))
+    status, journal = bench.run(model, settings(repairs=0))
+    report = report_of(journal)
+    assert status == 1
+    assert [line.status for line in report.outcomes] == ["refused"]
+    assert "start a new run" in report.reason
+
+
+def test_what_a_hook_broke_is_told_as_such(bench: Bench) -> None:
+    hook(bench, "echo 'def (' > shop/cart.py; git add shop/cart.py")
+    model = ScriptedModel(NOTHING_FOUND, CART_STEP, files({"shop/cart.py": BETTER_CART}))
+    _, journal = bench.run(model, settings(repairs=0))
+    report = report_of(journal)
+    assert "after a hook of yours rewrote shop/cart.py: " in report.outcomes[0].problems[0]
+    assert report.reason == ""
+
+
+def test_a_step_under_which_the_test_command_changes_the_repository_is_refused(bench: Bench) -> None:
+    lint = "grep -q item\\) shop/cart.py && git config user.nickname x; true"
+    model = ScriptedModel(NOTHING_FOUND, CART_STEP, files({"shop/cart.py": BETTER_CART}))
+    status, journal = bench.run(model, settings(lint=lint, types="false", repairs=0))
+    report = report_of(journal)
+    assert status == 1
+    assert ".git/config" in report.outcomes[0].problems[0]
+    assert any("`false` fails on the base" in note for note in report.notes)
+    assert sum("`false` fails" in line for line in bench.said) == 1

@@ -115,3 +115,30 @@ def test_undo_brings_back_a_worktree_that_is_gone(root: Path) -> None:
         run_command("rm -rf $PWD", workspace.root)
         workspace.undo()
         assert workspace.check_untouched(workspace.head) is None
+
+
+SOMEBODY = "GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b"
+DISTURBING = [
+    ("git config user.nickname x", r"configuration \(\.git/config\)"),
+    ("git tag v9", "the tags v9 changed"),
+    ("echo 'a = 9' > a.py; git stash -q", "the stash"),
+    ("git tag v9; git config user.nickname x", "configuration .* and the tags v9"),
+]
+
+
+@pytest.mark.parametrize("command", [*HARMLESS, "git config --get user.name", "git tag --list", "git branch side"])
+def test_what_a_command_leaves_alone_is_not_said_to_be_disturbed(command: str, root: Path) -> None:
+    with begun(root) as workspace:
+        before = workspace.shared()
+        run_command(command, workspace.root)
+        assert before.disturbed(workspace.shared()) is None
+
+
+@pytest.mark.parametrize(("command", "words"), DISTURBING)
+def test_what_a_command_did_to_the_users_repository_is_told(command: str, words: str, root: Path) -> None:
+    with begun(root) as workspace:
+        before = workspace.shared()
+        run_command(f"export {SOMEBODY}; {command}", workspace.root)
+        said = before.disturbed(workspace.shared())
+        assert said is not None
+        assert re.search(words, said), said
