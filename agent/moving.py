@@ -40,7 +40,10 @@ def follow(root: Path, journal: Journal, onto: str | None, say: Say) -> None:
     if onto is None and (lacking or not steps):
         return
     if lacking and tip is None:
-        raise NoRun(f"The branch {journal.job.branch} of the run is gone, and with it its commits.", "Start a new run.")
+        raise NoRun(
+            f"The branch {journal.job.branch} of the run is gone, and with it its commits.",
+            "Remove what is left of it with `overhaul clean`, and start a new one with `overhaul run`.",
+        )
     commits = _carried(root, journal, lacking, target)
     end = list(commits.values())[-1] if commits else target
     job = journal.job

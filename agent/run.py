@@ -175,7 +175,10 @@ def _check_branch(journal: Journal, root: Path) -> None:
     """Raises NoRun where the branch is gone, and with it what was committed."""
     job, open_steps = journal.job, [step for step in landed(journal) if step.disposed is None]
     if open_steps and check_new_branch(root, job.branch) is None:
-        raise NoRun(f"The branch {job.branch} of the run is gone, and with it its commits.", "Start a new run.")
+        raise NoRun(
+            f"The branch {job.branch} of the run is gone, and with it its commits.",
+            "Remove what is left of it with `overhaul clean`, and start a new one with `overhaul run`.",
+        )
 
 
 def _reconcile(journal: Journal, workspace: Workspace, root: Path) -> None:

@@ -15,15 +15,16 @@ def add_to(app: typer.Typer) -> None:
 def status(run: Run = None, as_json: AsJson = False, folder: Folder = None) -> int:
     """Show how far a run is, what landed, and what did not and why."""
     from agent.hold import at_work
+    from agent.landed import is_lost
     from agent.report.document import report_of
     from agent.report.text import report_lines
 
-    _, journal = open_journal(folder, run)
+    place, journal = open_journal(folder, run)
     report = report_of(journal, working=at_work(journal.folder))
     if as_json:
         show_json(report)
     else:
-        show(report_lines(report))
+        show(report_lines(report, lost=is_lost(place.root, journal)))
     return 0
 
 

@@ -17,8 +17,8 @@ BASES = {
 MARKS = {"committed": "done", "unchanged": "as it was", "refused": "REFUSED", "pending": "pending"}
 
 
-def report_lines(report: Report) -> Iterator[str]:
-    """The run in a few lines a step, and what can be done with it now."""
+def report_lines(report: Report, *, lost: bool = False) -> Iterator[str]:
+    """The run in a few lines a step, and what can be done with it now; `lost` where its branch is gone."""
     yield f"run {report.run} on branch {report.branch}, from {report.base[:10]}"
     for line in report.outcomes:
         yield from _step_lines(line)
@@ -39,6 +39,10 @@ def report_lines(report: Report) -> Iterator[str]:
         return
     if report.disposed:
         yield f"the run was {report.disposed}"
+    if lost:
+        yield f"its branch {report.branch} is gone, and with it what was not accepted"
+        yield "remove what is left of it: overhaul clean; start anew: overhaul run"
+        return
     yield from _next_lines(report)
 
 

@@ -100,6 +100,7 @@ def test_the_latest_run_is_found_by_default(tmp_path: Path) -> None:
         write(tmp_path / "runs" / name)
     (tmp_path / "runs" / "20260103-000000-cccc").mkdir()
     assert runs(tmp_path) == ["20260101-000000-bbbb", "20260102-000000-aaaa"]
+    (tmp_path / "runs" / "20260103-000000-cccc" / "journal.ndjson").write_bytes(b'{"type":"star')
     assert find_run(tmp_path, None).name == "20260102-000000-aaaa"
     assert find_run(tmp_path, "20260101-000000-bbbb").name == "20260101-000000-bbbb"
 

@@ -142,6 +142,19 @@ def test_what_cannot_be_done_is_one_clear_line_and_nothing_is_done(
     assert (fingerprint(root), plain_git(root, "rev-parse", f"overhaul/{RUN}")) == (before, tip)
 
 
+def test_a_run_whose_branch_is_gone_is_no_dead_end(root: Path) -> None:
+    (root / ".git/overhaul/runs/20260909-000000-ffff").mkdir()  # a later one that never began hides nothing
+    (root / ".git/overhaul/runs/20260909-000000-ffff/journal.ndjson").touch()
+    plain_git(root, "branch", "-D", f"overhaul/{RUN}")
+    status = overhaul(root, "status").stdout
+    assert f"its branch overhaul/{RUN} is gone" in status
+    assert "overhaul clean; start anew: overhaul run" in status
+    assert "overhaul accept" not in status
+    assert "`overhaul clean` removes what is left" in overhaul(root, "accept").stderr
+    assert f"removed run {RUN}" in overhaul(root, "clean").stdout
+    assert overhaul(root, "status").returncode == 3
+
+
 def test_modules_are_taken_and_taken_back_and_status_tells(root: Path) -> None:
     taken = overhaul_json(root, "accept", "--module", "shop/cart.py")
     assert (taken["kind"], taken["steps"]) == ("picked", ["S03"])
