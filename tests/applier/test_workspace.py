@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from applier.errors import ApplyError, GitFailed
+from applier.errors import ApplyError, CannotSign, GitFailed
 from applier.workspace import Identity, Workspace
 from tests.applier.user_side import install_hook, introduce, snapshot
 from tests.conftest import MakeRepo, git
@@ -594,7 +594,7 @@ def test_where_signing_is_on_and_fails_there_is_no_commit(make_repo: MakeRepo, t
     git(root, "config", "gpg.program", str(program))
     with opened(root) as workspace:
         workspace.apply({"a.py": "2\n"})
-        with pytest.raises(GitFailed, match="gpg failed to sign"):
+        with pytest.raises(CannotSign, match="gpg failed to sign"):
             workspace.commit("x", ["a.py"], WHO)
         assert workspace.head == workspace.base
 
