@@ -19,6 +19,7 @@ from queue import SimpleQueue
 from typing import BinaryIO
 
 _LENGTH = struct.Struct(">I")
+_UNCOLLECTED = 200_000  # objects, at which it is worth looking for cycles among them: parsers make none
 
 
 def main() -> None:
@@ -42,7 +43,8 @@ def main() -> None:
             answer = work(payload)
             signal.alarm(0)
             _send(answers, answer)
-        gc.collect()
+        if gc.get_count()[0] > _UNCOLLECTED:
+            gc.collect()
 
 
 def _read_ahead(waiting: "SimpleQueue[list[bytes]]") -> None:
