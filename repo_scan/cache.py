@@ -29,13 +29,14 @@ _PARSERS = (
     "charset_normalizer",
 )
 _FACTS = msgspec.msgpack.Decoder(Facts)
+# Beside languages/, our own code that facts depend on.
 _DECIDING = (
     "charset.py",
     "decoding.py",
     "facts.py",
     "outline.py",
     "tokens.py",
-)  # too
+)
 _UNSAVED = 500  # facts held back before they are written together
 
 Key = tuple[str | None, str]  # language, blob id
