@@ -91,7 +91,7 @@ def _commit(
         return _settled(step, desk, draft, Unchanged(step=step.id))
     covered = coverage_note(desk.workspace.root, author.before, _read_back(draft, author, desk))
     words = (
-        *(f"removed {words}" for words in draft.removed_words),
+        *draft.declared_words,
         *(str(note) for note in notes),
         *([covered] if covered and desk.baseline.counts else ()),
     )

@@ -16,7 +16,7 @@ from agent.withholding import why_withheld
 from agent.worklog import LogEntry
 from applier.blocks import BrokenBlock, read_blocks
 from applier.fence import Expected, Fence
-from applier.scope import Problem, Removal, Scope
+from applier.scope import Declared, Problem, Scope
 from repo_scan.tokens import estimate_tokens
 
 Texts = Mapping[str, str]
@@ -64,10 +64,18 @@ class ModelAuthor:
         self._desk = desk
 
     def scope(self, draft: Draft) -> Scope:
-        """What the plan declared, and what the log declares removed."""
+        """What the plan declared, and what the log declares removed or changed."""
         step = self._step
-        allow = self._desk.job.settings.allow
-        return Scope(files=step.files, new=step.new, delete=step.delete, removed=draft.removals, allow=allow)
+        return Scope(
+            files=step.files,
+            new=step.new,
+            delete=step.delete,
+            removed=draft.declared("removed"),
+            changed=draft.declared("changed"),
+            allow=self._desk.job.settings.allow,
+            only=step.only,
+            criteria=step.criteria,
+        )
 
     def write(self, draft: Draft, problems: Sequence[Problem]) -> tuple[Draft, tuple[Problem, ...]]:
         """Ask for the whole step, or for what the problems concern; the draft with the answer in it."""
@@ -161,7 +169,7 @@ class OperationAuthor:
             new=tuple(path for path in texts if path not in self.before),
             delete=tuple(path for path, text in texts.items() if text is None),
             removed=tuple(
-                Removal(path, name, f"taken away by {self._step.module}")
+                Declared(path, name, f"taken away by {self._step.module}")
                 for path, names in self._change.removed.items()
                 for name in names
             ),

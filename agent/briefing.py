@@ -88,7 +88,7 @@ def step_prompt(step: Step, desk: Desk, expected: Sequence[Expected], before: Te
         step=step.id,
         title=step.title,
         criteria=step.criteria,
-        done=select(log, "done", "removed"),
+        done=select(log, "done", "removed", "changed"),
         excluded=select(log, "excluded"),
         notes=select(log, "finding", "hypothesis", "next"),
         findings=tuple(str(found) for found in desk.diagnosis.findings if _concerns(found, step, desk)),
@@ -120,7 +120,7 @@ def repair_prompt(
         criteria=step.criteria,
         new=step.new,
         delete=step.delete,
-        done=select(log, "done", "removed"),
+        done=select(log, "done", "removed", "changed"),
         excluded=select(log, "excluded"),
         findings=tuple(str(found) for found in desk.diagnosis.findings if _concerns(found, step, desk)),
     )

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from agent.plan import Step
-from agent.worklog import LogEntry, read_log
+from agent.worklog import EntryType, LogEntry, read_log
 from applier.blocks import Block
 from applier.endings import settle_ending
 from applier.fence import Expected
-from applier.scope import Problem, Removal
+from applier.scope import Declared, Problem
 from applier.unwrap import unwrap
 
 Texts = Mapping[str, str]
@@ -33,15 +33,15 @@ class Draft:
         return {path: text for path, text in self.texts.items() if before.get(path) != text}
 
     @property
-    def removed_words(self) -> tuple[str, ...]:
-        """What the log declares removed, a line each: the report and the commit must say it."""
-        return tuple(f"{entry.source}: {entry.text}" for entry in self.log if entry.type == "removed")
+    def declared_words(self) -> tuple[str, ...]:
+        """What the log declares removed or changed, a line each: the report and the commit must say it."""
+        kinds = ("removed", "changed")
+        return tuple(f"{entry.type} {entry.source}: {entry.text}" for entry in self.log if entry.type in kinds)
 
-    @property
-    def removals(self) -> tuple[Removal, ...]:
-        """What the log declares removed: source `path::name`, with a reason."""
-        pairs = ((entry, *entry.source.partition("::")) for entry in self.log if entry.type == "removed")
-        return tuple(Removal(path, name, entry.text) for entry, path, _, name in pairs)
+    def declared(self, kind: EntryType) -> tuple[Declared, ...]:
+        """What the log declares `removed` or `changed`: source `path::name`, with a reason."""
+        pairs = ((entry, *entry.source.partition("::")) for entry in self.log if entry.type == kind)
+        return tuple(Declared(path, name, entry.text) for entry, path, _, name in pairs)
 
 
 def expected_blocks(step: Step, anchors: bool) -> tuple[Expected, ...]:

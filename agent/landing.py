@@ -84,7 +84,7 @@ def fulfilled(intent: Settled, commit: str) -> Settled:
 def message(step: Step, draft: Draft, desk: Desk) -> str:
     """The commit message: what the step is, what its log says was done, and the trailers that tell it is ours."""
     done = [entry.text for entry in draft.log if entry.type == "done"]
-    done += [f"removed {removal}" for removal in draft.removed_words]
+    done += draft.declared_words
     body = "\n".join(f"- {sentence}" for sentence in done)
     model = writer_of(step, desk.scan, desk.job.settings, desk.asker.model)
     trailers = f"Overhaul-Run: {desk.job.run}\nOverhaul-Step: {step.id}\nOverhaul-Model: {model}"

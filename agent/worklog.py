@@ -5,7 +5,7 @@ from typing import Literal
 
 import msgspec
 
-EntryType = Literal["goal", "done", "finding", "hypothesis", "next", "excluded", "removed"]
+EntryType = Literal["goal", "done", "finding", "hypothesis", "next", "excluded", "removed", "changed"]
 
 TITLES: dict[str, str] = {
     "goal": "Goal",
@@ -15,11 +15,12 @@ TITLES: dict[str, str] = {
     "next": "Next",
     "excluded": "Left alone",
     "removed": "Removed on purpose",
+    "changed": "Changed on purpose",
 }
 
 
 class LogEntry(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One line of the log. For `removed`, the source is path::qualified.name."""
+    """One line of the log. For `removed` and `changed`, the source is path::qualified.name."""
 
     type: EntryType
     text: str

@@ -9,8 +9,8 @@ Severity = Literal["refuse", "ask", "note"]
 
 
 @dataclass(frozen=True, slots=True)
-class Removal:
-    """A symbol that the step's log declares removed, with the reason."""
+class Declared:
+    """A symbol that the step's log declares removed or changed, with the reason."""
 
     path: str
     name: str  # qualified
@@ -24,8 +24,11 @@ class Scope:
     files: tuple[str, ...]  # may be rewritten
     new: tuple[str, ...] = ()  # may be created
     delete: tuple[str, ...] = ()  # may be deleted
-    removed: tuple[Removal, ...] = ()
+    removed: tuple[Declared, ...] = ()
+    changed: tuple[Declared, ...] = ()  # its signature, decorators, or what it is
     allow: tuple[str, ...] = ()  # globs of otherwise protected paths
+    only: tuple[str, ...] = ()  # what alone may change: "docstrings", "imports" …; empty: no such limit
+    criteria: tuple[str, ...] = ()  # what is to be true afterwards, in the plan's words
 
 
 @dataclass(frozen=True, slots=True)

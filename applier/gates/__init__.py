@@ -8,7 +8,7 @@ from applier.gates.hollow import check_bodies
 from applier.gates.loss import check_loss
 from applier.gates.parse import check_parse
 from applier.gates.tests import check_tests
-from applier.scope import Problem, Removal, Scope, Texts
+from applier.scope import Declared, Problem, Scope, Texts
 
 Gate = Callable[[Texts, Texts, Facts, Scope], tuple[Problem, ...]]
 
@@ -27,4 +27,4 @@ def check(before: Texts, after: Texts, facts: Facts, scope: Scope) -> tuple[Prob
     return tuple(problem for gate in GATES for problem in gate(before, after, facts, scope))
 
 
-__all__ = ["GATES", "Gate", "Problem", "Removal", "Scope", "Texts", "check"]
+__all__ = ["GATES", "Declared", "Gate", "Problem", "Scope", "Texts", "check"]

@@ -5,7 +5,7 @@ import pytest
 from agent.facts import facts_of_texts
 from applier.facts import Facts
 from applier.gates import check
-from applier.scope import Problem, Removal, Scope
+from applier.scope import Declared, Problem, Scope
 from repo_scan import OutlineCache
 
 CART = """/** Sums up. */
@@ -27,7 +27,7 @@ REFORMATTED = CART.replace("(xs: number[])", "(\n  xs: number[],\n)").replace(
 )
 
 
-def problems(after: dict[str, str], *removed: Removal) -> tuple[Problem, ...]:
+def problems(after: dict[str, str], *removed: Declared) -> tuple[Problem, ...]:
     cache = OutlineCache()
     facts = Facts(facts_of_texts(BEFORE, cache), facts_of_texts(after, cache))
     return check(BEFORE, after, facts, Scope(tuple(BEFORE), tuple(after.keys() - BEFORE.keys()), removed=removed))
@@ -82,4 +82,4 @@ def test_what_is_all_still_there_is_accepted(after: dict[str, str]) -> None:
 
 def test_a_declared_removal_is_accepted() -> None:
     after = {**BEFORE, "cart.ts": CART.partition("export class")[0]}
-    assert problems(after, Removal("cart.ts", "Cart", "nobody fills it")) == ()
+    assert problems(after, Declared("cart.ts", "Cart", "nobody fills it")) == ()

@@ -4,7 +4,7 @@ import pytest
 
 from applier.facts import Facts, FileFacts, SymbolFact
 from applier.gates.elision import check_elision
-from applier.scope import Problem, Removal, Scope
+from applier.scope import Declared, Problem, Scope
 
 SCOPE = Scope(("a.py",))
 
@@ -408,9 +408,9 @@ def test_a_file_that_kept_or_moved_most_of_it_passes(before: dict[str, str], aft
 
 def test_a_shrunk_file_passes_where_what_it_removed_is_declared_with_a_reason() -> None:
     for reason, problems in [("nobody uses it", 0), (" ", 1)]:
-        scope = Scope(("a.py",), removed=(Removal("a.py", "d", reason),))
+        scope = Scope(("a.py",), removed=(Declared("a.py", "d", reason),))
         assert len(judge({"a.py": BIG}, {"a.py": SHRUNK}, scope=scope)) == problems
-    elsewhere = Scope(("a.py",), removed=(Removal("b.py", "d", "nobody uses it"),))
+    elsewhere = Scope(("a.py",), removed=(Declared("b.py", "d", "nobody uses it"),))
     assert len(judge({"a.py": BIG}, {"a.py": SHRUNK}, scope=elsewhere)) == 1
 
 

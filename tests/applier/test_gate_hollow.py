@@ -9,7 +9,7 @@ from applier.facts import Facts, FileFacts, SymbolFact
 from applier.gates import check
 from applier.gates.hollow import check_bodies
 from applier.gates.stub import is_stub
-from applier.scope import Problem, Removal, Scope
+from applier.scope import Declared, Problem, Scope
 
 Files = Mapping[str, str]
 
@@ -39,7 +39,7 @@ def facts_of(files: Files) -> dict[str, FileFacts]:
     return {path: FileFacts(path, "python", symbols=tuple(_symbols(ast.parse(text)))) for path, text in files.items()}
 
 
-def judge(before: Files, after: Files, removed: Sequence[Removal] = ()) -> list[Problem]:
+def judge(before: Files, after: Files, removed: Sequence[Declared] = ()) -> list[Problem]:
     facts = Facts(facts_of(before), facts_of(after))
     return list(check_bodies(before, after, facts, Scope(tuple(before), removed=tuple(removed))))
 
@@ -147,7 +147,7 @@ def test_nothing_is_said_where_bodies_stand_or_never_stood(before: Files, after:
 
 def test_what_is_still_there_cannot_be_declared_removed() -> None:
     before, after = {"a": REAL}, {"a": STUBS[0]}
-    assert len(judge(before, after, [Removal("a", "total", "Nobody calls it.")])) == 1
+    assert len(judge(before, after, [Declared("a", "total", "Nobody calls it.")])) == 1
 
 
 def test_where_the_end_of_a_definition_is_not_known_nothing_is_said() -> None:

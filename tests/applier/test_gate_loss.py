@@ -6,7 +6,7 @@ import pytest
 
 from applier.facts import Facts, FileFacts, SymbolFact, SyntaxFault, TestFact
 from applier.gates.loss import check_loss
-from applier.scope import Problem, Removal, Scope
+from applier.scope import Declared, Problem, Scope
 
 Item = SymbolFact | TestFact
 Files = Mapping[str, Sequence[Item]]
@@ -39,7 +39,7 @@ def file(path: str, items: Sequence[Item], language: str | None = "python", faul
     )
 
 
-def judge(before: Files, after: Files, others: Files | None = None, removed: Sequence[Removal] = ()) -> list[Problem]:
+def judge(before: Files, after: Files, others: Files | None = None, removed: Sequence[Declared] = ()) -> list[Problem]:
     facts = Facts(
         *({path: file(path, items) for path, items in files.items()} for files in (before, after, others or {}))
     )
@@ -47,8 +47,8 @@ def judge(before: Files, after: Files, others: Files | None = None, removed: Seq
     return list(check_loss(texts[0], texts[1], facts, Scope(tuple(before), removed=tuple(removed))))
 
 
-def reason(path: str, name: str, text: str = "nobody calls it") -> Removal:
-    return Removal(path, name, text)
+def reason(path: str, name: str, text: str = "nobody calls it") -> Declared:
+    return Declared(path, name, text)
 
 
 F, G = function("f"), function("g")
@@ -56,7 +56,7 @@ CART = [cls("Cart", 1), function("Cart.add", line=2), function("Cart.total", lin
 TEST: list[Item] = [function("test_f"), run("test_f")]
 TEST_IN_CLASS: list[Item] = [cls("TestF"), function("TestF.test_f"), run("TestF.test_f")]
 
-NOTHING_LOST: dict[str, tuple[Files, Files, Files, list[Removal]]] = {
+NOTHING_LOST: dict[str, tuple[Files, Files, Files, list[Declared]]] = {
     "nothing happened": ({"a": [F]}, {"a": [F]}, {}, []),
     "an empty file": ({"a": []}, {"a": []}, {}, []),
     "a new file": ({}, {"a": [F]}, {}, []),
@@ -109,12 +109,12 @@ NOTHING_LOST: dict[str, tuple[Files, Files, Files, list[Removal]]] = {
 
 @pytest.mark.parametrize(("before", "after", "others", "removed"), NOTHING_LOST.values(), ids=NOTHING_LOST)
 def test_nothing_is_said_where_nothing_is_lost(
-    before: Files, after: Files, others: Files, removed: list[Removal]
+    before: Files, after: Files, others: Files, removed: list[Declared]
 ) -> None:
     assert judge(before, after, others, removed) == []
 
 
-LOST: dict[str, tuple[Files, Files, Files, list[Removal], list[tuple[str, str]]]] = {
+LOST: dict[str, tuple[Files, Files, Files, list[Declared], list[tuple[str, str]]]] = {
     "function": ({"a": [F, G]}, {"a": [G]}, {}, [], [("a", "f")]),
     "everything in a file": ({"a": [F, G]}, {"a": []}, {}, [], [("a", "f"), ("a", "g")]),
     "deleted file": ({"a": [F], "b": [G]}, {"b": [G]}, {}, [], [("a", "f")]),
@@ -157,7 +157,7 @@ LOST: dict[str, tuple[Files, Files, Files, list[Removal], list[tuple[str, str]]]
 
 @pytest.mark.parametrize(("before", "after", "others", "removed", "lost"), LOST.values(), ids=LOST)
 def test_what_is_lost_is_refused_by_name(
-    before: Files, after: Files, others: Files, removed: list[Removal], lost: list[tuple[str, str]]
+    before: Files, after: Files, others: Files, removed: list[Declared], lost: list[tuple[str, str]]
 ) -> None:
     problems = judge(before, after, others, removed)
     assert [problem.path for problem in problems] == [path for path, _ in lost]
@@ -212,7 +212,7 @@ DOCUMENTED = [cls("A", 1, "Holds."), function("A.f", doc="Does.", line=3), funct
     ],
 )
 def test_a_docstring_that_vanished_from_what_stayed_is_asked_about(
-    after: Sequence[SymbolFact], removed: list[Removal], lines: list[int]
+    after: Sequence[SymbolFact], removed: list[Declared], lines: list[int]
 ) -> None:
     problems = judge({"a": DOCUMENTED}, {"a": after}, removed=removed)
     assert [(problem.severity, problem.line) for problem in problems] == [("ask", line) for line in lines]

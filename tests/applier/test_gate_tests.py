@@ -7,7 +7,7 @@ import pytest
 from applier.facts import Facts, FileFacts, SyntaxFault, TestFact
 from applier.gates import check
 from applier.gates.tests import check_tests
-from applier.scope import Problem, Removal, Scope
+from applier.scope import Declared, Problem, Scope
 
 Files = Mapping[str, Sequence[TestFact]]
 
@@ -24,7 +24,7 @@ def facts_of(before: Files, after: Files, faults: int = 0) -> Facts:
     return Facts(known(before, 0), known(after, faults))
 
 
-def judge(before: Files, after: Files, removed: Sequence[Removal] = (), faults: int = 0) -> list[Problem]:
+def judge(before: Files, after: Files, removed: Sequence[Declared] = (), faults: int = 0) -> list[Problem]:
     texts = dict.fromkeys(before, "before"), dict.fromkeys(after, "after")
     return list(check_tests(*texts, facts_of(before, after, faults), Scope(tuple(before), removed=tuple(removed))))
 
@@ -87,15 +87,15 @@ DECLARED: list[tuple[Files, str, str]] = [
 
 @pytest.mark.parametrize(("after", "name", "words"), DECLARED)
 def test_what_is_declared_is_noted_with_its_reason(after: Files, name: str, words: str) -> None:
-    (problem,) = judge({"t": [run("A.test_f")]}, after, [Removal("t", name, "It tested the old parser.")])
+    (problem,) = judge({"t": [run("A.test_f")]}, after, [Declared("t", name, "It tested the old parser.")])
     assert (problem.gate, problem.severity, problem.path) == ("tests", "note", "t")
     assert words in problem.message
 
 
 @pytest.mark.parametrize(
-    "removal", [Removal("t", "test_f", " "), Removal("t", "test", "x"), Removal("u", "test_f", "x")]
+    "removal", [Declared("t", "test_f", " "), Declared("t", "test", "x"), Declared("u", "test_f", "x")]
 )
-def test_what_is_declared_without_a_reason_or_elsewhere_is_refused(removal: Removal) -> None:
+def test_what_is_declared_without_a_reason_or_elsewhere_is_refused(removal: Declared) -> None:
     assert [problem.severity for problem in judge({"t": [run("test_f")]}, {"t": [run("test_f", 0)]}, [removal])] == [
         "refuse"
     ]
