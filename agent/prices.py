@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from agent.models.protocol import Usage
-
 if TYPE_CHECKING:
     from genai_prices import Usage as Tokens
     from genai_prices.types import PriceCalculation
+
+    from agent.models.protocol import Usage
 
 MILLION = 1_000_000
 
@@ -27,7 +27,7 @@ class Price(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     cached: float | None = None  # input read from the provider's cache; None: like other input
     cache_write: float | None = None  # input put into it; likewise
 
-    def of(self, usage: Usage) -> float:
+    def of(self, usage: "Usage") -> float:
         """The cost of a request."""
         cached, written, fresh = _shares(usage)
         kept = self.input if self.cached is None else self.cached
@@ -42,7 +42,7 @@ class Prices:
 
     own: Mapping[str, Price] = field(default_factory=dict)
 
-    def cost(self, model: str, base_url: str, usage: Usage) -> float | None:
+    def cost(self, model: str, base_url: str, usage: "Usage") -> float | None:
         """USD for a request; None where no price is known. The built-in model costs nothing."""
         if model == "builtin":
             return 0.0
@@ -51,14 +51,14 @@ class Prices:
         return _listed(model, base_url, usage)
 
 
-def _shares(usage: Usage) -> tuple[int, int, int]:
+def _shares(usage: "Usage") -> tuple[int, int, int]:
     """Input that was read from a cache, put into one, and neither; whatever a server claims, they add up."""
     cached = min(usage.cached_input_tokens, usage.input_tokens)
     written = min(usage.cache_write_tokens, usage.input_tokens - cached)
     return cached, written, usage.input_tokens - cached - written
 
 
-def _listed(model: str, base_url: str, usage: Usage) -> float | None:
+def _listed(model: str, base_url: str, usage: "Usage") -> float | None:
     """The cost by the list. A server that it does not know has prices of its own, whatever the model's name."""
     from genai_prices import Usage as Tokens
 

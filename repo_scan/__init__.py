@@ -5,18 +5,22 @@ them), workers (where parsers run), imports and graph (who uses whom), modules (
 (diseases), render (the scan as JSON, dot, Mermaid).
 """
 
-from repo_scan.cache import OutlineCache, open_cache
-from repo_scan.detectors import detect
-from repo_scan.errors import BareRepository, NoCommit, NotARepository, ScanError, UnknownCommit
-from repo_scan.finding import Finding, Place
-from repo_scan.graph import Edge, Graph
-from repo_scan.imports import ImportMap
-from repo_scan.inventory import FileEntry, Inventory, Skipped
-from repo_scan.modules import Module
-from repo_scan.outline import Comment, Fault, Import, Outline, Symbol, TestCase
-from repo_scan.scan import Scan, outline_texts, read_texts, scan_repository
-from repo_scan.source import find_root
-from repo_scan.summary import Summary
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from repo_scan.cache import OutlineCache, open_cache
+    from repo_scan.detectors import detect
+    from repo_scan.errors import BareRepository, NoCommit, NotARepository, ScanError, UnknownCommit
+    from repo_scan.finding import Finding, Place
+    from repo_scan.graph import Edge, Graph
+    from repo_scan.imports import ImportMap
+    from repo_scan.inventory import FileEntry, Inventory, Skipped
+    from repo_scan.modules import Module
+    from repo_scan.outline import Comment, Fault, Import, Outline, Symbol, TestCase
+    from repo_scan.scan import Scan, outline_texts, read_texts, scan_repository
+    from repo_scan.source import find_root
+    from repo_scan.summary import Summary
 
 __all__ = [
     "BareRepository",
@@ -49,3 +53,28 @@ __all__ = [
     "read_texts",
     "scan_repository",
 ]
+
+# The module of each public name, loaded when the name is first asked for: a command pays for what it uses.
+_HOMES = {
+    "cache": ("OutlineCache", "open_cache"),
+    "detectors": ("detect",),
+    "errors": ("BareRepository", "NoCommit", "NotARepository", "ScanError", "UnknownCommit"),
+    "finding": ("Finding", "Place"),
+    "graph": ("Edge", "Graph"),
+    "imports": ("ImportMap",),
+    "inventory": ("FileEntry", "Inventory", "Skipped"),
+    "modules": ("Module",),
+    "outline": ("Comment", "Fault", "Import", "Outline", "Symbol", "TestCase"),
+    "scan": ("Scan", "outline_texts", "read_texts", "scan_repository"),
+    "source": ("find_root",),
+    "summary": ("Summary",),
+}
+
+
+def __getattr__(name: str) -> object:
+    for home, names in _HOMES.items():
+        if name in names:
+            found: object = getattr(import_module(f"repo_scan.{home}"), name)
+            globals()[name] = found
+            return found
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

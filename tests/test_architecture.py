@@ -1,10 +1,14 @@
 """The arrows of docs/design.md §2: who may import whom, and behind which door each library sits."""
 
 import ast
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
 import pytest
+
+import repo_scan
 
 ROOT = Path(__file__).resolve().parent.parent
 MAY_IMPORT = {
@@ -83,6 +87,19 @@ def test_the_entry_point_needs_the_standard_library_alone() -> None:
     tree = ast.parse((ROOT / "overhaul_start.py").read_text("utf-8"))
     at_import = {alias.name for node in tree.body if isinstance(node, ast.Import) for alias in node.names}
     assert at_import <= {"gc", "os", "sys"}
+
+
+def test_every_public_name_of_the_scan_is_there_when_it_is_asked_for() -> None:
+    assert {name for name in repo_scan.__all__ if not hasattr(repo_scan, name)} == set()
+    with pytest.raises(AttributeError, match="no attribute 'missing'"):
+        _ = repo_scan.missing
+
+
+def test_the_command_line_starts_without_what_only_some_commands_need() -> None:
+    heavy = "{'httpx', 'msgspec', 'sqlite3', 'repo_scan.scan', 'repo_scan.detectors', 'agent.models'}"
+    code = f"import sys, agent.cli.app; print(*({heavy} & sys.modules.keys()))"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []
 
 
 def test_every_package_is_installed() -> None:
