@@ -100,6 +100,18 @@ print(events / (time.perf_counter() - started), events / (time.process_time() - 
 """
 
 
+CEILING = r"""
+import socket, sys, time
+port, events = int(sys.argv[1]), int(sys.argv[2])
+with socket.create_connection(("127.0.0.1", port)) as server:
+    server.sendall(b"POST / HTTP/1.1\r\n\r\n{}")
+    started = time.perf_counter()
+    while server.recv(65536):
+        pass
+print(events / (time.perf_counter() - started))
+"""
+
+
 class Server:
     """The server's process."""
 
@@ -130,6 +142,7 @@ def bench_streams(events: int = EVENTS) -> None:
     for at_once in (50, 1):
         ratios: list[tuple[float, float]] = []
         with Server(events, at_once) as port, Server(min(events, PEER_EVENTS), at_once) as peer_port:
+            print(f"  {measured(sys.executable, CEILING, port, str(events))[0]:9,.0f} events/s with a bare socket")
             for _ in range(ROUNDS):
                 rate, own_rate, early, late = measured(sys.executable, OURS, port, str(events))
                 peer, peer_own = measured(PYTHON, THEIRS, peer_port)

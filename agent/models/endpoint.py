@@ -2,10 +2,12 @@
 
 import ipaddress
 from dataclasses import dataclass, field
+from urllib.request import getproxies
 
 import httpx
 
 from agent.errors import SettingsError
+from agent.models.transport import JoiningTransport
 
 CONNECT_SECONDS = 15.0
 SHORTEST_SECRET = 8  # characters
@@ -78,7 +80,8 @@ def _safe(written: str) -> str:
 def open_client(url: httpx.URL) -> httpx.Client:
     """A client that goes through the environment's proxies, except to this very machine."""
     try:
-        return httpx.Client(trust_env=not _is_loopback(url.host))
+        direct = _is_loopback(url.host) or not getproxies()
+        return httpx.Client(transport=JoiningTransport()) if direct else httpx.Client()
     except (ImportError, ValueError, httpx.InvalidURL) as error:  # what httpx raises for a proxy it cannot use
         raise SettingsError(
             f"The proxy that the environment names cannot be used: {error}.",
