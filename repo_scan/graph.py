@@ -1,12 +1,15 @@
 """Which file imports which, and what follows from it."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from graphlib import TopologicalSorter
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeVar
 
 import msgspec
 
 from repo_scan.outline import ImportKind
+
+Node = TypeVar("Node", str, int)
 
 
 class Edge(msgspec.Struct, frozen=True, order=True, gc=False):
@@ -18,24 +21,26 @@ class Edge(msgspec.Struct, frozen=True, order=True, gc=False):
     kind: ImportKind
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Graph:
     """The import graph. Cycles are those of runtime edges alone."""
 
     edges: tuple[Edge, ...]  # sorted
-    cycles: tuple[tuple[str, ...], ...]  # each sorted, two files or more
-    _imports: Mapping[str, tuple[str, ...]] = field(init=False, repr=False, compare=False)
-    _importers: Mapping[str, tuple[str, ...]] = field(init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_imports", _neighbours((edge.importer, edge.imported) for edge in self.edges))
-        object.__setattr__(self, "_importers", _neighbours((edge.imported, edge.importer) for edge in self.edges))
+    cycles: tuple[tuple[str, ...], ...]  # each sorted, two files or more; sorted
 
     @classmethod
     def of(cls, edges: Iterable[Edge]) -> "Graph":
         """The graph of these edges."""
         ordered = tuple(sorted(set(edges)))
-        return cls(ordered, tuple(group for group in _groups((), _runtime(ordered)) if len(group) > 1))
+        return cls(ordered, _cycles(ordered))
+
+    @cached_property
+    def _imports(self) -> Mapping[str, tuple[str, ...]]:
+        return _neighbours((edge.importer, edge.imported) for edge in self.edges)
+
+    @cached_property
+    def _importers(self) -> Mapping[str, tuple[str, ...]]:
+        return _neighbours((edge.imported, edge.importer) for edge in self.edges)
 
     def imports_of(self, path: str) -> tuple[str, ...]:
         """Files that `path` imports, sorted."""
@@ -63,16 +68,14 @@ class Graph:
         """
         known = set(paths)
         edges = [edge for edge in self.edges if edge.importer in known and edge.imported in known]
-        groups = _groups(known, _runtime(edges))
+        cycles = self.cycles if len(edges) == len(self.edges) else _cycles(edges)
+        groups = sorted([*cycles, *((path,) for path in known.difference(*cycles))])
         place = {path: number for number, group in enumerate(groups) for path in group}
-        knots = _groups(known, [(edge.importer, edge.imported) for edge in edges])
-        knot = {path: number for number, group in enumerate(knots) for path in group}
-        binding = [
-            (place[edge.importer], place[edge.imported])
-            for edge in edges
-            if edge.kind == "runtime" or knot[edge.importer] != knot[edge.imported]
-        ]
-        levels = _longest_paths(len(groups), binding)
+        runtime = {(place[one], place[other]) for one, other in _runtime(edges) if place[one] != place[other]}
+        every = runtime | {(place[edge.importer], place[edge.imported]) for edge in edges if edge.kind != "runtime"}
+        knots = _components(_nexts(range(len(groups)), every))
+        knot = {place: number for number, group in enumerate(knots) for place in group}
+        levels = _longest_paths(len(groups), runtime | {pair for pair in every if knot[pair[0]] != knot[pair[1]]})
         found: list[list[tuple[str, ...]]] = [[] for _ in range(max(levels, default=-1) + 1)]
         for group, level in zip(groups, levels, strict=True):
             found[level].append(group)
@@ -90,20 +93,25 @@ def _neighbours(pairs: Iterable[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
     return {one: tuple(sorted(others)) for one, others in found.items()}
 
 
-def _groups(nodes: Iterable[str], pairs: Iterable[tuple[str, str]]) -> list[tuple[str, ...]]:
-    """Strongly connected components, each sorted, sorted."""
-    nexts: dict[str, list[str]] = {node: [] for node in nodes}
+def _cycles(edges: Iterable[Edge]) -> tuple[tuple[str, ...], ...]:
+    """Files that lead to each other by runtime edges, each group sorted, sorted."""
+    groups = _components(_nexts((), _runtime(edges)))
+    return tuple(sorted(tuple(sorted(group)) for group in groups if len(group) > 1))
+
+
+def _nexts(nodes: Iterable[Node], pairs: Iterable[tuple[Node, Node]]) -> dict[Node, list[Node]]:
+    nexts: dict[Node, list[Node]] = {node: [] for node in nodes}
     for one, other in pairs:
         nexts.setdefault(one, []).append(other)
         nexts.setdefault(other, [])
-    return sorted(tuple(sorted(group)) for group in _components(nexts))
+    return nexts
 
 
-def _components(nexts: Mapping[str, Sequence[str]]) -> Iterator[list[str]]:
+def _components(nexts: Mapping[Node, Sequence[Node]]) -> Iterator[list[Node]]:
     """Tarjan's algorithm with its recursion written out, so that no chain of imports is too long."""
-    lowest: dict[str, int] = {}  # the earliest discovered node of its component that a node leads to, as far as known
+    lowest: dict[Node, int] = {}  # the earliest discovered node of its component that a node leads to, as far as known
     finished = len(nexts)  # as `lowest` of what belongs to a component already
-    waiting: list[str] = []  # discovered, in order, and in no component yet
+    waiting: list[Node] = []  # discovered, in order, and in no component yet
     for root in nexts:
         trail = [(root, len(lowest), iter(nexts[root]))] if root not in lowest else []
         while trail:
@@ -127,7 +135,7 @@ def _components(nexts: Mapping[str, Sequence[str]]) -> Iterator[list[str]]:
                     yield group
 
 
-def _popped(stack: list[str], last: str) -> list[str]:
+def _popped(stack: list[Node], last: Node) -> list[Node]:
     """Everything from the top of a stack down to `last`, taken off."""
     group = [stack.pop()]
     while group[-1] != last:
@@ -137,11 +145,17 @@ def _popped(stack: list[str], last: str) -> list[str]:
 
 def _longest_paths(count: int, pairs: Iterable[tuple[int, int]]) -> list[int]:
     """For each node of an acyclic graph, the length of the longest way down."""
-    needs: dict[int, set[int]] = {node: set() for node in range(count)}
+    importers: list[list[int]] = [[] for _ in range(count)]
+    missing = [0] * count  # of what a node imports, how many have no level yet
     for importer, imported in pairs:
-        if importer != imported:
-            needs[importer].add(imported)
+        importers[imported].append(importer)
+        missing[importer] += 1
     levels = [0] * count
-    for node in TopologicalSorter(needs).static_order():
-        levels[node] = max((levels[imported] + 1 for imported in needs[node]), default=0)
+    ready = [node for node in range(count) if not missing[node]]
+    for node in ready:  # which grows
+        for importer in importers[node]:
+            levels[importer] = max(levels[importer], levels[node] + 1)
+            missing[importer] -= 1
+            if not missing[importer]:
+                ready.append(importer)
     return levels

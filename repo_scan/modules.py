@@ -1,6 +1,6 @@
 """The units of work: files rewritten together in one step, in dependency levels, within a token budget."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from repo_scan.cutting import cut_cycle
@@ -42,21 +42,19 @@ def _module(files: Iterable[str], level: int, tokens: Mapping[str, int], cut: bo
     return Module(ordered[0], ordered, level, sum(tokens[path] for path in ordered), cut)
 
 
-def _packed(paths: Sequence[str], tokens: Mapping[str, int], budget: int) -> Iterator[list[str]]:
+def _packed(paths: Iterable[str], tokens: Mapping[str, int], budget: int) -> Iterator[list[str]]:
     """Files of one folder together, in order of names, as many as the budget holds; tests apart from sources."""
     pack: list[str] = []
-    for path in sorted(paths, key=_shelf):
-        full = sum(tokens[other] for other in pack) + tokens[path] > budget
-        if pack and (full or _shelf(pack[0])[:2] != _shelf(path)[:2]):
+    shelf, size = ("", False), 0
+    for folder, is_for_tests, path in sorted((folder_of(path), is_test(path), path) for path in paths):
+        if pack and ((folder, is_for_tests) != shelf or size + tokens[path] > budget):
             yield pack
-            pack = []
+            pack, size = [], 0
+        shelf = folder, is_for_tests
         pack.append(path)
+        size += tokens[path]
     if pack:
         yield pack
-
-
-def _shelf(path: str) -> tuple[str, bool, str]:
-    return folder_of(path), is_test(path), path
 
 
 def _limited(modules: Iterable[Module], tokens: Mapping[str, int], within: str) -> tuple[Module, ...]:
@@ -65,5 +63,6 @@ def _limited(modules: Iterable[Module], tokens: Mapping[str, int], within: str) 
     for module in modules:
         files = [path for path in module.files if is_within(path, within)]
         if files:
-            kept.append(_module(files, module.level, tokens, module.cut))
+            whole = len(files) == len(module.files)
+            kept.append(module if whole else _module(files, module.level, tokens, module.cut))
     return tuple(sorted(kept, key=lambda module: (module.level, module.id)))
