@@ -42,8 +42,27 @@ def test_the_estimate_is_near_what_a_tokenizer_counts(text: str, counted: int) -
     assert estimate_tokens(text) == pytest.approx(counted, rel=0.15)
 
 
-@pytest.mark.parametrize(("text", "tokens"), [("", 0), ("x", 1), ("\n", 1), ("\n\n\n", 1), (" total", 1)])
-def test_small_texts_cost_little(text: str, tokens: int) -> None:
+@pytest.mark.parametrize("text", ["x", "\n", "\n\n\n", " total", "_total", "Total", "HTTP", "):\n", "1984", " ="])
+def test_one_piece_costs_one_token(text: str) -> None:
+    assert (estimate_tokens(""), estimate_tokens(text)) == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "tokens"),
+    [
+        ("camelCase", 2),
+        ("HTTP_PORT", 2),
+        ("self.total", 2),
+        ("responsibility", 2),
+        ("((x", 2),
+        (" 1984", 2),
+        ("\n    x", 3),
+        ("größe", 3),
+        ("одно слово", 3),
+        ("漢字", 2),
+    ],
+)
+def test_every_piece_costs_a_token(text: str, tokens: int) -> None:
     assert estimate_tokens(text) == tokens
 
 

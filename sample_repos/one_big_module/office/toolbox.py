@@ -295,6 +295,25 @@ def moving(values: list[float], width: int) -> list[float]:
     return [mean(values[at : at + width]) for at in range(len(values) - width + 1)]
 
 
+def correlation(left: list[float], right: list[float]) -> float:
+    """How far two rows of values go up and down together, from -1 to 1; 0 where one of them does not move."""
+    centre, other = mean(left), mean(right)
+    together = math.fsum((one - centre) * (two - other) for one, two in zip(left, right, strict=True))
+    alone = math.fsum((one - centre) ** 2 for one in left) * math.fsum((two - other) ** 2 for two in right)
+    return together / math.sqrt(alone) if alone else 0.0
+
+
+def histogram(values: Iterable[float], count: int) -> list[int]:
+    """How many values lie in each of so many equal parts of their range."""
+    numbers = sorted(values)
+    low, high = numbers[0], numbers[-1]
+    parts = [0] * count
+    for number in numbers:
+        share = (number - low) / (high - low) if high > low else 0.0
+        parts[min(int(share * count), count - 1)] += 1
+    return parts
+
+
 def bar_chart(numbers: Mapping[str, float], width: int = 40) -> list[str]:
     """One line of blocks a number."""
     top = max(numbers.values(), default=0) or 1

@@ -26,11 +26,13 @@ from office.toolbox import (
     check_shift,
     coffee_rota,
     common_words,
+    correlation,
     ean_digit,
     easter,
     expenses_by_purpose,
     great_circle,
     group_by,
+    histogram,
     initials,
     is_ean,
     is_iban,
@@ -104,6 +106,8 @@ def test_numbers() -> None:
     assert quantile([4, 1, 3, 2], 0.5) == 2.5
     assert trend([1, 3, 5]) == (2, 1)
     assert moving([1, 2, 3, 4], 2) == [1.5, 2.5, 3.5]
+    assert (correlation([1, 2, 3], [2, 4, 6]), correlation([1, 2], [3, 3])) == (1, 0)
+    assert histogram([1, 2, 3, 5], 2) == [2, 2]
     assert bar_chart({"a": 1, "bb": 2}, 4) == ["a  ██ 1", "bb ████ 2"]
 
 
