@@ -63,7 +63,8 @@ class Meter:
         server = self._settings.server_of(model)
         asked = self._counts.setdefault(model, ServerCount(model.removeprefix("openai:"), server.base_url))
         ask = asked.count if server.base_url else None
-        return count_prompt(prompt.stable + prompt.variable, model, self.habit(model), ask)
+        tokenizer = self._settings.tokenizers.get(model, "")
+        return count_prompt(prompt.stable + prompt.variable, model, self.habit(model), ask, tokenizer)
 
     def book(self, record: Answered, model: str, prompt: Prompt) -> Answered:
         """The record with its model and its cost; what it shows of the model is remembered."""

@@ -17,6 +17,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from agent.habits import Habit
+from agent.vocabulary import counter_from
 from repo_scan.tokens import estimate_tokens
 
 Kind = Literal["exact", "calibrated", "estimate"]
@@ -53,8 +54,17 @@ class Count:
         return round(self.tokens * CAUTION[self.kind]) + _AROUND
 
 
-def count_prompt(text: str, model: str, habit: Habit, ask_server: Callable[[str], int | None] | None = None) -> Count:
-    """The tokens of a prompt for `model`, whose server is asked if it counts."""
+def count_prompt(
+    text: str,
+    model: str,
+    habit: Habit,
+    ask_server: Callable[[str], int | None] | None = None,
+    tokenizer: str = "",
+) -> Count:
+    """The tokens of a prompt for `model`, by the `tokenizer` file that is named for it; its server is asked if none."""
+    by_file = counter_from(tokenizer) if tokenizer else ""
+    if not isinstance(by_file, str) and (counted := by_file(text)) is not None:
+        return Count(counted, "exact")
     encode = encoder_for(model)
     if encode is not None:
         return Count(encode(text), "exact")

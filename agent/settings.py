@@ -17,8 +17,9 @@ from agent.errors import SettingsError
 from agent.lineup import Caps, Models, Role, Server
 from agent.prices import Price
 
-#: Settings that count from the target's own files only with --trust-repo-config. A price of theirs could undo a limit.
-GUARDED = ("base_url", "test", "format_cmd", "lint", "types", "key_variable", "servers", "prices", "send")
+#: Settings that count from the target's own files only with --trust-repo-config. A price of theirs, or a count, could
+#: undo a limit.
+GUARDED = ("base_url", "test", "format_cmd", "lint", "types", "key_variable", "servers", "prices", "send", "tokenizers")
 
 
 class Anchor(msgspec.Struct, frozen=True):
@@ -57,9 +58,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     reply_tokens: int = 0  # of one reply, at most; 0: what the step needs
     context_tokens: int = 32000  # what a prompt may hold
     models: Models = Models()
-    servers: dict[str, Server] = {}  # by model, like the two after it
+    servers: dict[str, Server] = {}  # by model, like the three after it
     caps: dict[str, Caps] = {}
     prices: dict[str, Price] = {}  # instead of the list's
+    tokenizers: dict[str, str] = {}  # tokenizer.json files, to count exactly with
 
     def model_for(self, role: Role) -> str:
         """The model that does a kind of work: the role's own, else the one for all."""
@@ -114,7 +116,7 @@ def load_settings(
     origin, of_repository = _repository_settings(root)
     ignored = () if trust else tuple(f"{origin} sets {name}" for name in GUARDED if name in of_repository)
     believed = {name: value for name, value in of_repository.items() if trust or name not in GUARDED}
-    settings = _bound(_convert(believed, origin))
+    settings = _placed(_bound(_convert(believed, origin)), root)
     settings = _overlay(settings, _environment_settings(environment), "the environment (OVERHAUL_*)")
     settings = _overlay(settings, _given(flags), "the command line")
     if settings.model == "builtin" and (named := settings.models.rewrite or settings.models.plan):
@@ -164,6 +166,15 @@ def _bound(settings: Settings) -> Settings:
     }
     variable = settings.key_variable or (NEUTRAL_KEY if settings.base_url else "")
     return msgspec.structs.replace(settings, key_variable=variable, servers={**settings.servers, **servers})
+
+
+def _placed(settings: Settings, root: Path) -> Settings:
+    """Settings in which a path does not depend on where they are used."""
+    paths = {
+        model: str(root.absolute() / os.path.expanduser(path))  # noqa: PTH111  Path's own dies on an unknown user
+        for model, path in settings.tokenizers.items()
+    }
+    return msgspec.structs.replace(settings, tokenizers=paths)
 
 
 def _environment_settings(environment: Mapping[str, str]) -> dict[str, object]:

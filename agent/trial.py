@@ -13,6 +13,7 @@ from agent.models.served import refusals_of, served_at
 from agent.prices import MILLION, Prices, context_of
 from agent.roles import settings_alone
 from agent.settings import Settings
+from agent.vocabulary import tokenizer_faults
 from applier.blocks import Block, read_blocks
 from applier.fence import Expected, Fence
 from repo_scan import Graph, Scan
@@ -48,6 +49,7 @@ def _check_model(name: str, settings: Settings, environment: Mapping[str, str]) 
     yield from _judge(name, trial)
     yield from _check_refusals(name, base_url)
     yield _check_price(name, settings)
+    yield from _check_tokenizer(name, settings)
 
 
 def _check_caps(name: str, settings: Settings, base_url: str, key: str, variable: str) -> Iterator[Check]:
@@ -148,6 +150,13 @@ def _check_price(name: str, settings: Settings) -> Check:
         hint = f'Set it for --max-cost and reports: [prices."{name}"] input = …, output = … (USD per million tokens).'
         return Check(what=f"{name}: price", state="note", words="not known", hint=hint)
     return Check(what=f"{name}: price", state="ok", words=f"${cost:g} for a million tokens in and a million out")
+
+
+def _check_tokenizer(name: str, settings: Settings) -> Iterator[Check]:
+    if faults := tuple(tokenizer_faults(settings)):
+        yield Check(what=f"{name}: tokenizer", state="note", words=faults[0], hint=f'Correct [tokenizers] "{name}".')
+    elif path := settings.tokenizers.get(name):
+        yield Check(what=f"{name}: tokenizer", state="ok", words=f"tokens are counted exactly, with {path}")
 
 
 def _nothing() -> Scan:

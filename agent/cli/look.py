@@ -193,6 +193,7 @@ def _prepare(
     from agent.job import Job
     from agent.report.text import foreseen_lines
     from agent.roles import choose_models
+    from agent.vocabulary import tokenizer_faults
     from agent.withholding import withheld_lines
     from applier.history import resolve_commit
     from repo_scan import open_cache, scan_repository
@@ -204,6 +205,8 @@ def _prepare(
     base = resolve_commit(place.root)
     say_state(place)
     say_goal(settings)
+    for line in tokenizer_faults(settings):
+        tell(line)
     job = Job(run="", branch="", base=base, settings=settings, within=place.within)
     budget, cache = settings.module_budget, open_cache()
     with bar_of("reading files") as progress:

@@ -191,6 +191,7 @@ def _tools(place: Place, settings: "Settings", plan: Path | None) -> "Tools":
     from agent.plan import plan_from_file
     from agent.roles import choose_models
     from agent.run import Tools
+    from agent.vocabulary import tokenizer_faults
     from applier.sandbox import check_sandbox
 
     if settings.sandbox:
@@ -214,6 +215,8 @@ def _tools(place: Place, settings: "Settings", plan: Path | None) -> "Tools":
 
     make_model = choose_models(settings, os.environ)
     check_priced(settings)
+    for line in tokenizer_faults(settings):
+        tell(line)
     return Tools(root=place.root, make_model=make_model, say=tell, sleep=time.sleep, plan=reader)
 
 

@@ -18,6 +18,7 @@ from agent.trial import check_models
 from tests.commandline import overhaul, overhaul_json
 from tests.loopback import Loopback, Scripted
 from tests.obedient import expected_of, words_of
+from tests.vocabularies import bytes_tokenizer, needs_library
 
 
 def counting(body: dict[str, Any]) -> str:
@@ -172,3 +173,20 @@ def test_the_command_needs_no_repository_and_no_key_for_the_built_in_model(tmp_p
     assert document["exit"] == 5
     assert {"python", "git", "cache folder", "m"} <= {check["what"] for check in document["checks"]}
     assert json.dumps(document)
+
+
+@needs_library
+@pytest.mark.parametrize("broken", [False, True])
+def test_a_tokenizer_that_is_named_is_tried(tmp_path: Path, broken: bool) -> None:
+    path = bytes_tokenizer(tmp_path / "tokenizer.json")
+    if broken:
+        path.write_bytes(b"{")
+    with Loopback(listing({"id": "tiny"})) as server:
+        check = found(server, tokenizers={"tiny": str(path)})["tokenizer"]
+    assert (check.state, bool(check.hint)) == (("note", True) if broken else ("ok", False))
+    assert str(path) in check.words
+
+
+def test_no_tokenizer_is_spoken_of_where_none_is_named() -> None:
+    with Loopback(listing({"id": "tiny"})) as server:
+        assert "tokenizer" not in found(server, tokenizers={"other": "/nowhere"})
