@@ -84,9 +84,11 @@ class Asker:
                 reading.lost = grown.lost
             left -= completion.usage.output_tokens - completion.usage.reasoning_tokens
             over = not useful or completion.stopped or not again or stale >= STALE or left < 0
-            if over or reading.complete or not reading.begun:
+            # With the connection a marker can have broken off half-way: then there is nothing yet to go on from.
+            anew = not reading.begun and completion.finish == "cut"
+            if over or reading.complete or not (reading.begun or anew):
                 break
-            part, request = part + 1, rest_prompt(prompt, reading)
+            part, request = part + 1, prompt if anew else rest_prompt(prompt, reading)
         reading.close()
         return Answer(tuple(reading.blocks), tuple(reading.broken), completion)
 
@@ -139,7 +141,7 @@ class Asker:
 
     def _check_seen(self, prompt: Prompt, usage: Usage) -> None:
         """Raises PromptCut where the server counts so few tokens that it cannot have read the whole prompt."""
-        read, guess = usage.input_tokens, estimate_tokens(prompt.stable + prompt.variable)
+        read, guess = usage.input_tokens, estimate_tokens(prompt.words)
         if usage.estimated or not read or guess < SHORT or read >= max(SEEN_AT_LEAST.values()) * guess:
             return  # as almost always; a count may cost a request
         count = self.meter.count(pick(self.model, prompt).name, prompt)
@@ -172,7 +174,7 @@ class Asker:
             return None if record.finish == "error" else (text, record)
         if not text:
             return None
-        usage = Usage(estimate_tokens(prompt.stable + prompt.variable), estimate_tokens(text), estimated=True)
+        usage = Usage(estimate_tokens(prompt.words), estimate_tokens(text), estimated=True)
         detail = "interrupted before its end"
         record = Answered(label=label, file=asked.file, finish="cut", usage=usage, seconds=0.0, detail=detail)
         self._note(record, prompt)

@@ -13,7 +13,6 @@ from agent.figures import Figures
 from agent.habits import Habit, Habits
 from agent.journal import Answered
 from agent.ledger import used
-from agent.lineup import ROLES
 from agent.models.protocol import Limits, Prompt, Usage
 from agent.prices import Prices
 from agent.settings import Settings
@@ -64,13 +63,13 @@ class Meter:
         asked = self._counts.setdefault(model, ServerCount(model.removeprefix("openai:"), server.base_url))
         ask = asked.count if server.base_url else None
         tokenizer = self._settings.tokenizers.get(model, "")
-        return count_prompt(prompt.stable + prompt.variable, model, self.habit(model), ask, tokenizer)
+        return count_prompt(prompt.words, model, self.habit(model), ask, tokenizer)
 
     def book(self, record: Answered, model: str, prompt: Prompt) -> Answered:
         """The record with its model and its cost; what it shows of the model is remembered."""
         usage = record.usage
         if model != "builtin" and not usage.estimated:
-            counted = estimate_tokens(prompt.stable + prompt.variable) if usage.input_tokens else 0
+            counted = estimate_tokens(prompt.words) if usage.input_tokens else 0
             telling = usage.output_tokens >= _TELLING and record.seconds > 0
             written, seconds = (usage.output_tokens, record.seconds) if telling else (0, 0.0)
             self._habits.learn(self._name(model), Habit(counted, usage.input_tokens, written, seconds))
@@ -137,7 +136,7 @@ class Meter:
 def check_priced(settings: Settings) -> None:
     """Raises SettingsError where a limit of money cannot be kept, since a model has no price."""
     meter = Meter(settings)
-    for model in dict.fromkeys(settings.model_for(role) for role in ROLES):
+    for model in settings.all_models:
         if settings.max_cost is not None and meter.cost(model, Usage()) is None:
             raise _unpriced(model)
 

@@ -103,7 +103,7 @@ class Keeper:
     def estimate(self) -> Usage:
         """Our own count, where the server gave none."""
         self._measure()
-        asked = estimate_tokens(self._prompt.stable + self._prompt.variable)
+        asked = estimate_tokens(self._prompt.words)
         return Usage(asked, round(self._tokens), estimated=True)
 
     def record(self, completion: Completion, seconds: float) -> Answered:

@@ -4,7 +4,17 @@ Reading order: briefs (the blanks), templates/ (the words), render (the two toge
 left out).
 """
 
-from prompts.briefs import Brief, Constraint, ContinueBrief, DiagnoseBrief, Listing, PlanBrief, RepairBrief, StepBrief
+from prompts.briefs import (
+    Brief,
+    Constraint,
+    ContinueBrief,
+    DiagnoseBrief,
+    Listing,
+    PlanBrief,
+    RepairBrief,
+    StepBrief,
+    SummarizeBrief,
+)
 from prompts.budget import fitting
 from prompts.errors import PromptError
 from prompts.render import Rendered, render, render_continuation, showable
@@ -20,6 +30,7 @@ __all__ = [
     "Rendered",
     "RepairBrief",
     "StepBrief",
+    "SummarizeBrief",
     "fitting",
     "render",
     "render_continuation",

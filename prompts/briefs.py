@@ -100,16 +100,28 @@ class RepairBrief(Brief):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SummarizeBrief:
+    """Blanks of templates/summarize.md.j2. What it brings is kept for other runs, so it knows nothing of this one."""
+
+    template: ClassVar[str] = "summarize"
+
+    example: tuple[str, str]  # as in every brief, like the two after it
+    opening_lines: tuple[str, ...]
+    closing_lines: tuple[str, ...]
+    listings: tuple[Listing, ...]  # each path with its number before it: "3 shop/cart.py"
+    constraints: tuple[Constraint, ...] = ()  # none hold for a line about a file
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ContinueBrief:
-    """Blanks of templates/continue.md.j2: what follows a whole prompt whose reply broke off."""
+    """Blanks of templates/continue.md.j2: what is asked after a reply that broke off."""
 
     template: ClassVar[str] = "continue"
 
     arrived: tuple[str, ...]  # blocks that came whole: "02 (file shop/cart.py)"
     opened: str  # the block that was cut off; "" where the cut fell between two blocks
     count: int  # of its lines that have arrived
-    tail: str  # the last of them, each with its line end
-    again: str  # those that are to be repeated, likewise
+    again: str  # the last of them, which are to be repeated, each with its line end
     again_count: int
     opening_lines: tuple[str, ...]  # of the blocks to come, that block's first
     closing_lines: tuple[str, ...]  # likewise

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
 
-from prompts.briefs import Brief, ContinueBrief, Listing
+from prompts.briefs import Brief, ContinueBrief, Listing, SummarizeBrief
 from prompts.errors import PromptError
 
 TEMPLATES = Path(__file__).resolve().parent / "templates"
@@ -27,7 +27,7 @@ class Rendered:
     variable: str
 
 
-def render(brief: Brief) -> Rendered:
+def render(brief: Brief | SummarizeBrief) -> Rendered:
     """The words of a brief. Raises PromptError where a blank is missing or a listing cannot be shown safely."""
     _check_listings(brief)
     blanks = {field.name: getattr(brief, field.name) for field in fields(brief)}
@@ -42,7 +42,7 @@ def render(brief: Brief) -> Rendered:
 
 
 def render_continuation(brief: ContinueBrief) -> str:
-    """The words that ask for the rest of a reply, to be put after the prompt it answers."""
+    """The words that ask for the rest of a reply, to be put after what came of it."""
     blanks = {field.name: getattr(brief, field.name) for field in fields(brief)}
     return environment().get_template(f"{brief.template}.md.j2").render(blanks)
 
@@ -92,7 +92,7 @@ def showable(listing: Listing) -> bool:
     )
 
 
-def _check_listings(brief: Brief) -> None:
+def _check_listings(brief: Brief | SummarizeBrief) -> None:
     """Refuse a text in which the prompt's own lines occur: nobody could tell where the file ends."""
     listings = tuple(_listings(brief))
     ours = {END_OF_SOURCES, *(source_line(listing.path) for listing in listings)}
@@ -107,7 +107,7 @@ def _check_listings(brief: Brief) -> None:
                 raise PromptError(f"{listing.path} holds the marker {marker!r}; draw another key for this request.")
 
 
-def _listings(brief: Brief) -> Iterator[Listing]:
+def _listings(brief: Brief | SummarizeBrief) -> Iterator[Listing]:
     for field in fields(brief):
         value = getattr(brief, field.name)
         if isinstance(value, tuple):

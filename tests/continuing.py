@@ -117,15 +117,15 @@ class BreakingModel:
 
 def _count(prompt: Prompt) -> int | None:
     """How many lines of its first block a prompt says have arrived."""
-    _, found, words = prompt.variable.rpartition(" the first ")
+    _, found, words = prompt.words.rpartition(" the first ")
     return int(words.split(" ")[0]) if found else None
 
 
 def _asked_again(prompt: Prompt) -> int:
     """How many lines a prompt wants repeated."""
-    if "2. Repeat this line" in prompt.variable:
+    if ", and the last line that arrived," in prompt.then:
         return 1
-    _, found, words = prompt.variable.rpartition("2. Repeat these lines, which are the last ")
+    _, found, words = prompt.then.rpartition(", and the last ")
     return int(words.split(" ")[0]) if found else 0
 
 
@@ -141,7 +141,7 @@ class BreakingReply:
 
     def __init__(self, text: str, finish: Finish, step: int, prompt: Prompt) -> None:
         self._text, self._finish, self._step = text, finish, step
-        self._read = len(prompt.stable + prompt.variable) // 4
+        self._read = len(prompt.words) // 4
         self.completion: Completion | None = None
 
     def __iter__(self) -> Iterator[str]:

@@ -35,7 +35,7 @@ class ScriptedModel:
         reply = self._replies.pop(0)
         if isinstance(reply, Exception):
             raise reply
-        read = len(prompt.stable + prompt.variable) // 4
+        read = len(prompt.words) // 4
         return ScriptedReply(reply if isinstance(reply, str) else reply(prompt), self._finish, self._step, read)
 
 

@@ -50,5 +50,6 @@ class AnthropicModel:
 def _words(prompt: Prompt) -> dict[str, object]:
     """The stable part first, marked at its end as what the provider is to keep."""
     stable = {"type": "text", "text": prompt.stable, "cache_control": {"type": "ephemeral"}}
-    messages = [{"role": "user", "content": prompt.variable}]
+    turns = (("user", prompt.variable), ("assistant", prompt.said), ("user", prompt.then))
+    messages = [{"role": role, "content": words} for role, words in turns if words]
     return {"system": [stable], "messages": messages} if prompt.stable else {"messages": messages}

@@ -47,5 +47,10 @@ class OpenAIModel:
 
 def _messages(prompt: Prompt) -> list[dict[str, str]]:
     """The stable part first, so that a provider can keep it."""
-    parts = (("system", prompt.stable), ("user", prompt.variable))
+    parts = (
+        ("system", prompt.stable),
+        ("user", prompt.variable),
+        ("assistant", prompt.said),
+        ("user", prompt.then),
+    )
     return [{"role": role, "content": words} for role, words in parts if words]

@@ -6,7 +6,7 @@ from typing import Literal, Protocol
 
 from applier.fence import Expected, Fence
 
-PromptKind = Literal["diagnose", "plan", "step", "repair"]
+PromptKind = Literal["summarize", "diagnose", "plan", "step", "repair"]
 Finish = Literal["stop", "length", "filtered", "error", "cut", "unknown"]
 
 #: Finishes after which the closed blocks of a reply count. After the others nothing of it is used.
@@ -23,6 +23,13 @@ class Prompt:
     stable: str  # equal in all prompts of a kind, so that a provider can cache it
     variable: str
     hard: bool = False  # of a step beyond what the usual model is given
+    said: str = ""  # the end of a reply that broke off, as the model's own words
+    then: str = ""  # what is asked of it after these
+
+    @property
+    def words(self) -> str:
+        """All that is sent, as one text."""
+        return f"{self.stable}{self.variable}{self.said}{self.then}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,6 +66,23 @@ def test_closed_blocks_count_after_these_ends_and_the_others_are_asked_for(folde
     assert [len(prompt.expected) for prompt in model.prompts] == [2, 1]
 
 
+@pytest.mark.parametrize("begun", ["", "Sure: ", "<<<BLO"])
+@pytest.mark.parametrize(("finish", "requests"), [("cut", 2), ("length", 1), ("stop", 1)])
+def test_all_is_asked_for_again_where_the_connection_broke_before_any_block(
+    folder: Path, begun: str, finish: Finish, requests: int
+) -> None:
+    model = ScriptedModel(begun, GOOD, finish=finish)
+    ask(folder, model)
+    assert [prompt == PROMPT for prompt in model.prompts] == [True] * requests
+
+
+def test_it_is_not_asked_for_without_end(folder: Path) -> None:
+    model = ScriptedModel(*["<<<BLO"] * 9, finish="cut")
+    (answer,) = ask(folder, model)
+    assert answer.blocks == ()
+    assert len(model.prompts) == 2
+
+
 def test_what_a_whole_reply_lacks_is_left_to_who_asked(folder: Path) -> None:
     (answer,) = ask(folder, ScriptedModel(HALF))
     assert [block.number for block in answer.blocks] == [1]
@@ -103,11 +120,10 @@ def test_a_reply_that_a_kill_cut_off_is_billed_once_and_counts_as_cut(folder: Pa
     journal.path.write_bytes(b"\n".join(lines))
     model = ScriptedModel(GOOD)
     (answer,) = ask(folder, model)
-    missing = {0: 2, 10: None, 60: 2, 100: 1}[kept]
-    assert [len(prompt.expected) for prompt in model.prompts] == ([] if missing is None else [missing])
-    assert answer.completion.finish == ("cut" if missing is None else "stop")
+    assert [len(prompt.expected) for prompt in model.prompts] == [{0: 2, 10: 2, 60: 2, 100: 1}[kept]]
+    assert answer.completion.finish == "stop"
     billed = len(Journal(folder).all(Answered))
-    assert billed == (1 if kept in (0, 10) else 2)
+    assert billed == (1 if kept == 0 else 2)
     ask(folder, ScriptedModel())
     assert len(Journal(folder).all(Answered)) == billed
 

@@ -190,7 +190,7 @@ def test_all_blocks_are_right_in_the_end(name: str, write: int | None, folder: P
     assert answer.broken == ()
     reset = isinstance(case.first, Scripted) and case.first.ending == "reset"  # may take along what was under way
     assert case.requests <= len(server.requests) <= case.requests + reset
-    assert all(message["role"] != "assistant" for request in server.requests for message in request.body["messages"])
+    assert all(request.body["messages"][-1]["role"] == "user" for request in server.requests)  # nothing is prefilled
     with Loopback([]) as server:  # nothing is asked for, or paid for, twice
         again = ask(folder, OpenAIModel("tiny", server.url, "", client=client))
     assert bodies_of(again) == BODIES

@@ -79,7 +79,6 @@ CONTINUE = ContinueBrief(
     arrived=("01 (anchor)",),
     opened="02 (file shop/cart.py)",
     count=7,
-    tail="six\nseven\n",
     again="seven\n",
     again_count=1,
     opening_lines=OPENING[1:],
@@ -302,9 +301,18 @@ def test_the_rest_is_asked_for_in_blanks_of_its_own() -> None:
 @pytest.mark.parametrize(
     ("brief", "said", "unsaid"),
     [
-        (CONTINUE, ("01 (anchor)", "`02 (file shop/cart.py)` the first 7 lines", "six\nseven\n---", "line, which"), ()),
-        (replace(CONTINUE, again="six\nseven\n", again_count=2), ("the last 2 that", "six\nseven\n\n3. Go"), ()),
-        (replace(CONTINUE, opened="", arrived=("01 (anchor)",)), ("01 (anchor)",), ("Go on exactly", "what arrived")),
+        (
+            CONTINUE,
+            (
+                "01 (anchor)",
+                "`02 (file shop/cart.py)` the first 7 lines",
+                f"{OPENING[1]}\nseven\n",
+                "the last line that",
+            ),
+            (),
+        ),
+        (replace(CONTINUE, again="six\nseven\n", again_count=2), ("the last 2 lines that", "six\nseven\n"), ()),
+        (replace(CONTINUE, opened="", arrived=("01 (anchor)",)), ("01 (anchor)",), ("starts like this", "arrived,")),
     ],
 )
 def test_the_rest_is_asked_for_from_where_it_broke_off(
