@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 
 from agent.errors import SettingsError
-from agent.lineup import Caps, Models, Role, Server
+from agent.lineup import ROLES, Caps, Models, Role, Server
 from agent.prices import Price
 
 #: Settings that count from the target's own files only with --trust-repo-config. A price of theirs, or a count, could
@@ -72,6 +72,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
                 return self.models.rewrite or self.model
             case "hard":
                 return self.models.hard or self.models.rewrite or self.model
+
+    @property
+    def all_models(self) -> tuple[str, ...]:
+        """Every model that does some of it, once."""
+        return tuple(dict.fromkeys(map(self.model_for, ROLES)))
 
     def server_of(self, model: str) -> Server:
         """Where a model is asked; the base URL is "" for its provider's own."""
