@@ -3,11 +3,15 @@
 A case is one text file, in the folder of the gate that it is about. First a header in TOML:
 
     title = "A method that nobody moved is missing"
-    says = ["loss refuse shop/cart.py:9 `Cart.total`"]   # gate, severity, path[:line] or -, words of the message
+    says = ["loss refuse shop/cart.py:9 `Cart.total`"]   # gate, severity, place, words of the message
 
-All gates that `says` does not name must be silent. Further keys, in the words of the plan file and of the settings:
-`goal`, `files`, `new`, `delete`, `only`, `criteria`, `allow`, `[[anchors]]`; the first three lists are what the texts
-show unless given. `links` are symlinks, `line_ends = "crlf"` is how the reply ends its lines.
+The place is a path, with a line after a colon where that is told; `-` for none, `*` for any. All gates that `says` does
+not name must be silent, and every problem must be one that it names; one may be told in several. A verdict behind
+`perhaps` may be missing: a gate need not speak where another has refused the same.
+
+Further keys, in the words of the plan file and of the settings: `goal`, `files`, `new`, `delete`, `only`, `criteria`,
+`allow`, `[[anchors]]`; `files`, `new` and `delete` are what the texts show unless given. `links` are symlinks,
+`line_ends = "crlf"` is how the reply ends its lines.
 
 Then the texts, each below a line of its own:
 
@@ -80,22 +84,25 @@ class Verdict:
 
     gate: str
     severity: str
-    path: str | None
+    path: str | None  # "*": any, or none
     line: int  # 0: any
     words: str  # some of the message
+    certain: bool = True  # False: it may be said as well
 
     @classmethod
     def read(cls, text: str) -> "Verdict":
         """From "loss refuse shop/cart.py:9 `Cart.total`"; a path that ends in digits after a colon names a line."""
-        gate, severity, place, words = (*text.split(" ", 3), "", "")[:4]
+        rest = text.removeprefix("perhaps ")
+        gate, severity, place, words = (*rest.split(" ", 3), "", "")[:4]
         path, colon, line = place.rpartition(":")
         numbered = bool(colon) and line.isdecimal()
         where = path if numbered else place
-        return cls(gate, severity, None if where == "-" else where, int(line) if numbered else 0, words)
+        number = int(line) if numbered else 0
+        return cls(gate, severity, None if where == "-" else where, number, words, certain=rest == text)
 
     def covers(self, problem: Problem) -> bool:
         """Whether the problem is what is meant."""
-        same = (self.gate, self.severity, self.path) == (problem.gate, problem.severity, problem.path)
+        same = (self.gate, self.severity) == (problem.gate, problem.severity) and self.path in ("*", problem.path)
         return same and self.line in (0, problem.line) and self.words in problem.message
 
 
@@ -142,18 +149,22 @@ def read_case(name: str, text: str) -> Case:
         raise ValueError(f"The case {name} cannot be read: {error}") from error
 
 
-def judge(case: Case, root: Path, cache: OutlineCache) -> tuple[Problem, ...]:
-    """What is said of the case, stage by stage as in an attempt; `root` is an empty folder."""
-    _write_down(case, root)
+def draft_of(case: Case) -> tuple[Draft, tuple[Problem, ...]]:
+    """What the reply comes to, and what gate 1 says of it."""
     expected = expected_blocks(case.step, bool(case.header.anchors))
     parts = tuple(read_blocks([case.reply], FENCE, expected))
     draft, unread = take(Draft(), (part for part in parts if isinstance(part, Block)), case.before, case.step.id)
-    said = (*_lacking(expected, parts), *unread, *_unrestated(case, draft))
+    return draft, (*_lacking(expected, parts), *unread, *_unrestated(case, draft))
+
+
+def judge(case: Case, root: Path, cache: OutlineCache) -> tuple[Problem, ...]:
+    """What is said of the case, stage by stage as in an attempt; `root` is an empty folder."""
+    _write_down(case, root)
+    draft, said = draft_of(case)
     if any(problem.severity == "refuse" for problem in said):
         return said
     scope = _scope(case, draft)
-    changes = draft.changes(case.before)
-    if misplaced := check_paths(changes, scope, root):
+    if misplaced := check_paths(draft.changes(case.before), scope, root):
         return (*said, *misplaced)
     after = draft.after(case.before)
     facts = facts_for(case.before, after, scan_repository(root, cache=cache), cache)
