@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from applier.facts import Facts, FileFacts, ImportFact, SymbolFact, SyntaxFault, TestFact
-from repo_scan import Outline, OutlineCache, Scan, outline_texts
+from repo_scan import Import, Outline, OutlineCache, Scan, outline_texts
 
 Texts = Mapping[str, str]
 
@@ -24,13 +24,30 @@ def facts_of_outline(outline: Outline) -> FileFacts:
                 docstring=symbol.docstring,
                 exported=symbol.exported,
                 fingerprint=symbol.fingerprint,
+                decorators=symbol.decorators,
+                size=symbol.size,
+                complexity=symbol.complexity,
+                nesting=symbol.nesting,
             )
             for symbol in outline.symbols
         ),
         comments=tuple(comment.text for comment in outline.comments),
         tests=tuple(TestFact(test.name, test.line, test.assertions, test.skipped) for test in outline.tests),
-        imports=tuple(ImportFact(found.module, found.name, found.line) for found in outline.imports),
+        imports=tuple(map(_import, outline.imports)),
         references=frozenset(outline.references),
+        exports=outline.exports,
+    )
+
+
+def _import(found: Import) -> ImportFact:
+    return ImportFact(
+        module=found.module,
+        name=found.name,
+        line=found.line,
+        alias=found.alias,
+        kind=found.kind,
+        guarded=found.guarded,
+        end_line=found.end_line,
     )
 
 

@@ -17,6 +17,10 @@ class SymbolFact:
     exported: bool = True
     fingerprint: str = ""  # equal for functions alike but for name, docstring, comments and layout
     end_line: int = 0  # 0: not known
+    decorators: tuple[str, ...] = ()
+    size: int = 0  # tokens
+    complexity: int = 0  # cyclomatic, functions only
+    nesting: int = 0  # deepest block, functions only
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +51,15 @@ class ImportFact:
     name: str | None
     line: int
     resolved: tuple[str, ...] = ()
+    alias: str | None = None
+    kind: str = "runtime"  # runtime, type-only, dynamic
+    guarded: bool = False  # inside a try: or an if: that chooses between imports
+    end_line: int = 0  # 0: not known
+
+    @property
+    def binds(self) -> str:
+        """The name that it binds in its file ("*" for a star import)."""
+        return self.alias or self.name or self.module.split(".")[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +74,7 @@ class FileFacts:
     tests: tuple[TestFact, ...] = ()
     imports: tuple[ImportFact, ...] = ()
     references: frozenset[str] = frozenset()
+    exports: tuple[str, ...] | None = None  # the names that the file itself lists as public, if it does
 
 
 @dataclass(frozen=True, slots=True)
