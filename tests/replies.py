@@ -192,7 +192,7 @@ def _write_down(case: Case, root: Path) -> None:
         file.write_text(text, "utf-8")
     for path, target in case.header.links.items():
         (root / path).symlink_to(target)
-    subprocess.run(["git", "init", "-q"], cwd=root, check=True)
+    subprocess.run(["git", "init", "-q", "--template="], cwd=root, check=True)
 
 
 def _lacking(expected: tuple[Expected, ...], parts: tuple[Block | BrokenBlock, ...]) -> Iterator[Problem]:
