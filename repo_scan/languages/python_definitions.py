@@ -5,16 +5,17 @@ import inspect
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+import msgspec
+
 from repo_scan.languages.tree import Tree, encodable
 from repo_scan.outline import SymbolKind
 
 _FUNCTION, _CLASS = "function_definition", "class_definition"
-_DEFINING = frozenset({_FUNCTION, _CLASS, "assignment", "type_alias_statement"})
 _OPAQUE = frozenset({_FUNCTION, "lambda"})  # what is defined inside belongs to no module or class
+_TELLING = _OPAQUE | {_CLASS, "assignment", "type_alias_statement"}
 
 
-@dataclass(frozen=True, slots=True)
-class Definition:
+class Definition(msgspec.Struct, frozen=True, gc=False):  # a third of what it costs to make a dataclass
     """One place where a name is defined at module or class level."""
 
     name: str  # qualified
@@ -24,46 +25,58 @@ class Definition:
     classes: tuple[int, ...] = ()  # the classes it stands in, outermost first
 
 
+@dataclass(frozen=True, slots=True)
+class _Class:
+    """A class that definitions stand in."""
+
+    stop: int  # the node after it
+    within: tuple[int, ...]  # it and the classes around it, outermost first
+    prefix: str  # of the names in it
+
+
 def definitions(tree: Tree) -> list[Definition]:
     """Definitions in order of appearance, those under `if`, `try` and the like included; a variable once a scope."""
     found: list[Definition] = []
     variables: set[str] = set()
-    classes: list[int] = []
-    node, stop = 0, len(tree.kinds)
-    while node < stop:
-        while classes and tree.stops[classes[-1]] <= node:
+    module = _Class(len(tree.kinds), (), "")
+    classes = [module]
+    inside = 0  # up to where all stands in one function
+    for node in [node for node, kind in enumerate(tree.kinds) if kind in _TELLING]:
+        if node < inside:
+            continue
+        while classes[-1].stop <= node:
             classes.pop()
-        kind = tree.kinds[node]
-        for one in _defined_by(tree, node, kind, tuple(classes)) if kind in _DEFINING else ():
+        for one in _defined_by(tree, node, classes[-1]):
             if one.kind in ("variable", "attribute"):
                 if one.name in variables:
                     continue
                 variables.add(one.name)
             found.append(one)
-        if kind == _CLASS and not tree.is_leaf(node):
-            classes.append(node)
-        node = tree.stops[node] if kind in _OPAQUE else node + 1
+        if tree.kinds[node] in _OPAQUE:
+            inside = tree.stops[node]
+        elif tree.kinds[node] == _CLASS:
+            name = tree.text(tree.child(node, "name") or node)
+            classes.append(_Class(tree.stops[node], (*classes[-1].within, node), f"{classes[-1].prefix}{name}."))
     return found
 
 
-def _defined_by(tree: Tree, node: int, kind: str, classes: tuple[int, ...]) -> Iterator[Definition]:
+def _defined_by(tree: Tree, node: int, around: _Class) -> list[Definition]:
+    kind = tree.kinds[node]
     if kind in (_FUNCTION, _CLASS):
         name = tree.child(node, "name")
-        if name is not None:
-            yield _of_name(
-                tree, name, node, "class" if kind == _CLASS else "method" if classes else "function", classes
-            )
-    elif kind in ("assignment", "type_alias_statement"):
-        left = tree.child(node, "left")
-        for target in _targets(tree, left) if left is not None else ():
-            yield _of_name(tree, target, node, "attribute" if classes else "variable", classes)
+        shape: SymbolKind = "class" if kind == _CLASS else "method" if around.within else "function"
+        return [_of_name(tree, name, node, shape, around)] if name is not None else []
+    left = tree.child(node, "left")
+    if left is None:
+        return []
+    shape = "attribute" if around.within else "variable"
+    return [_of_name(tree, target, node, shape, around) for target in _targets(tree, left)]
 
 
-def _of_name(tree: Tree, name: int, node: int, kind: SymbolKind, classes: tuple[int, ...]) -> Definition:
-    parts = [tree.text(tree.child(outer, "name") or outer) for outer in classes] + [tree.text(name)]
+def _of_name(tree: Tree, name: int, node: int, kind: SymbolKind, around: _Class) -> Definition:
     parent = tree.parents[node]
     whole = parent if parent >= 0 and tree.kinds[parent] == "decorated_definition" else node
-    return Definition(".".join(parts), kind, node, whole, classes)
+    return Definition(around.prefix + tree.text(name), kind, node, whole, around.within)
 
 
 def _targets(tree: Tree, left: int) -> Iterator[int]:
@@ -84,6 +97,22 @@ def body_of(tree: Tree, node: int) -> int | None:
 
 def docstring_node(tree: Tree, node: int) -> int | None:
     """The statement that is the docstring of a module, class or function."""
+    found = _docstring(tree, node)
+    return found[0] if found is not None else None
+
+
+def docstring_of(tree: Tree, node: int) -> str | None:
+    """The docstring of a module, class or function, its indentation removed."""
+    found = _docstring(tree, node)
+    if found is None:
+        return None
+    text = found[1]
+    is_clean = "\n" not in text and "\t" not in text and not text[:1].isspace()  # as most are
+    return encodable(text if is_clean else inspect.cleandoc(text))
+
+
+def _docstring(tree: Tree, node: int) -> tuple[int, str] | None:
+    """The statement that is a docstring, and what it says."""
     body = body_of(tree, node)
     if body is None:
         return None
@@ -92,14 +121,8 @@ def docstring_node(tree: Tree, node: int) -> int | None:
         return None
     string = first + 1
     is_string = tree.kinds[string] in ("string", "concatenated_string") and tree.stops[string] == tree.stops[first]
-    return first if is_string and isinstance(_value(tree, string), str) else None
-
-
-def docstring_of(tree: Tree, node: int) -> str | None:
-    """The docstring of a module, class or function, its indentation removed."""
-    statement = docstring_node(tree, node)
-    value = _value(tree, statement + 1) if statement is not None else None
-    return encodable(inspect.cleandoc(value)) if isinstance(value, str) else None
+    value = _value(tree, string) if is_string else None
+    return (first, value) if isinstance(value, str) else None
 
 
 def _value(tree: Tree, node: int) -> object:

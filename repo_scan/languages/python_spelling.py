@@ -17,9 +17,12 @@ def token_text(tree: Tree, node: int) -> str:
 
 def spelled(tree: Tree, start: int, stop: int) -> str:
     """The tokens of a range in one line."""
+    tokens = tree.tokens_in(start, stop)
+    if len(tokens) == 1:
+        return token_text(tree, tokens[0])
     pieces: list[str] = []
     before, glue = "", ""
-    for node in tree.tokens_in(start, stop):
+    for node in tokens:
         text = token_text(tree, node)
         if (text == "," and is_last_comma(tree, node)) or (text in ("(", ")") and _is_idle(tree, node)):
             continue

@@ -22,7 +22,7 @@ def is_exported(name: str, exports: tuple[str, ...] | None) -> bool:
     Methods like `__init__` are as public as their class.
     """
     top, *inner = name.split(".")
-    if any(part.startswith("_") and not _is_special(part) for part in inner):
+    if "._" in name and any(part.startswith("_") and not _is_special(part) for part in inner):
         return False
     return top in exports if exports is not None else not top.startswith("_")
 
@@ -40,7 +40,7 @@ def _symbol(tree: Tree, one: Definition, exported: bool, deep: bool) -> Symbol:
         signature=_signature(tree, one),
         line=tree.line(one.whole),
         end_line=tree.end_line(one.whole),
-        decorators=tuple(spelled(tree, node + 1, tree.stops[node]).lstrip("@") for node in decorators_of(tree, one)),
+        decorators=tuple(spelled(tree, node, tree.stops[node]).lstrip("@") for node in decorators_of(tree, one)),
         docstring=docstring_of(tree, one.node) if is_function or one.kind == "class" else None,
         exported=exported,
         fingerprint=fingerprint_of(tree, one) if measured else "",
@@ -58,8 +58,10 @@ def decorators_of(tree: Tree, one: Definition) -> list[int]:
 
 
 def _signature(tree: Tree, one: Definition) -> str:
-    def part(field: str) -> str:
-        node = tree.child(one.node, field)
+    roles = tree.roles(one.node)
+
+    def part(role: str) -> str:
+        node = roles.get(role)
         return spelled(tree, node, tree.stops[node]) if node is not None else ""
 
     if one.kind == "class":

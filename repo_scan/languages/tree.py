@@ -67,6 +67,15 @@ class Tree:
             child = self.stops[child]
         return None
 
+    def roles(self, node: int) -> dict[str | None, int]:
+        """By each role the first child that plays it."""
+        found: dict[str | None, int] = {}
+        child, stop = node + 1, self.stops[node]
+        while child < stop:
+            found.setdefault(self.fields[child], child)
+            child = self.stops[child]
+        return found
+
     def is_leaf(self, node: int) -> bool:
         """Whether a node has no children."""
         return self.stops[node] == node + 1
@@ -94,7 +103,7 @@ def parse(parser: Parser, source: bytes, *, closed: bool = False, visit: "Visit 
 
 def encodable(text: str) -> str:
     """A text without the lone surrogates that escapes like "\\ud800" make, which no file or message can hold."""
-    return text.encode("utf-8", "replace").decode("utf-8")
+    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _everywhere(kind: int, role: int | None, parent: int, start: int, end: int) -> int:
