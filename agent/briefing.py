@@ -11,6 +11,7 @@ from agent.errors import NoPrompt
 from agent.models.protocol import Prompt, PromptKind
 from agent.operations import describe
 from agent.plan import Step
+from agent.purposes import Described
 from agent.roles import is_hard
 from agent.secrets import without_secrets
 from agent.settings import Settings
@@ -18,7 +19,18 @@ from agent.withholding import without
 from agent.worklog import select
 from applier.fence import Expected, Fence
 from applier.scope import Problem
-from prompts import Brief, Constraint, DiagnoseBrief, Listing, PlanBrief, RepairBrief, StepBrief, render, showable
+from prompts import (
+    Brief,
+    Constraint,
+    DiagnoseBrief,
+    Listing,
+    PlanBrief,
+    RepairBrief,
+    StepBrief,
+    SummarizeBrief,
+    render,
+    showable,
+)
 from prompts.budget import fitting
 from prompts.errors import PromptError
 from repo_scan import Scan
@@ -50,6 +62,17 @@ def diagnose_prompt(
         left_out=tuple(item.path for item in left_out),
     )
     return _prompt("diagnose", brief, fence, expected)
+
+
+def summarize_prompt(files: Sequence[Described], key: str) -> Prompt:
+    """Ask for a line on each file, by its number from 1. Nothing of the run is in it but the key."""
+    expected = numbered([("summary", None)])
+    fence = Fence.clear_of([file.text for file in files], key)
+    brief = SummarizeBrief(
+        **_form(fence, expected),
+        listings=tuple(Listing(f"{number} {file.path}", file.text) for number, file in enumerate(files, 1)),
+    )
+    return _prompt("summarize", brief, fence, expected)
 
 
 def plan_prompt(
@@ -129,11 +152,18 @@ def repair_prompt(
 
 def _common(settings: Settings, words: str, fence: Fence, expected: Sequence[Expected]) -> dict[str, Any]:
     """The blanks of every brief."""
-    sample = Expected(99, "file", "example/hello.txt")  # never expected, so it cannot be mistaken for the answer
     return {
+        **_form(fence, expected),
         "goal": settings.goal,
         "constraints": tuple(Constraint(anchor.id, anchor.text) for anchor in settings.anchors),
         "repository_map": words,
+    }
+
+
+def _form(fence: Fence, expected: Sequence[Expected]) -> dict[str, Any]:
+    """The blanks that tell the form of the reply."""
+    sample = Expected(99, "file", "example/hello.txt")  # never expected, so it cannot be mistaken for the answer
+    return {
         "example": (fence.open_line(sample), fence.close_line(sample.number)),
         "opening_lines": tuple(fence.open_line(block) for block in expected),
         "closing_lines": tuple(fence.close_line(block.number) for block in expected),
@@ -163,7 +193,7 @@ def _concerns(finding: Finding, step: Step, desk: Desk) -> bool:
     )
 
 
-def _prompt(kind: PromptKind, brief: Brief, fence: Fence, expected: Sequence[Expected]) -> Prompt:
+def _prompt(kind: PromptKind, brief: Brief | SummarizeBrief, fence: Fence, expected: Sequence[Expected]) -> Prompt:
     try:
         words = render(brief)
     except PromptError as error:

@@ -33,6 +33,7 @@ def outlook(ground: Ground, asker: Asker) -> Outlook:
         map_tokens=estimate_tokens(ground.map),
         cost=asker.meter.cost,
         habit=asker.meter.habit,
+        batches=ground.purposes.batches,
     )
 
 

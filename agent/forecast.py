@@ -13,6 +13,7 @@ from agent.habits import Habit
 from agent.lineup import Role
 from agent.models.protocol import Usage
 from agent.plan import Plan, Step
+from agent.purposes import Described
 from agent.roles import is_hard
 from agent.settings import Settings
 from repo_scan import Scan
@@ -23,6 +24,10 @@ LOG_TOKENS = 300
 FINDING_TOKENS = 1000  # of a diagnosis
 OUTLINE_TOKENS = 120  # of a step in an outline, and of a module in the question for it
 QUESTION_CAP = 8000  # of the reply to either question before the steps
+SUMMARY_PROMPT_TOKENS = 900  # around the files that are to be described
+SUMMARY_TOKENS = 40  # of the line on a file
+SUMMARY_TOKENS_AT_MOST = 80
+SUMMARY_ROOM = 1000  # of the reply, around the lines
 PATIENCE = 1.5  # a forecast of time is the measured speed's, and half as much again
 SLOWING = 64_000  # tokens of one reply after which a model writes at half its speed
 
@@ -59,9 +64,10 @@ class Outlook:
     map_tokens: int  # of the repository map in every prompt
     cost: Cost
     habit: Callable[[str], Habit]  # how a model counts, and how fast it was
+    batches: tuple[tuple[Described, ...], ...] = ()  # files of which a line is to be asked for
 
     def of_questions(self, *, planned: bool) -> Foreseen:
-        """The diagnosis, and the plan unless there is one."""
+        """The summaries, the diagnosis, and the plan unless there is one."""
         return self._foreseen(self._questions(planned))
 
     def of_run(self, plan: Plan, *, planned: bool) -> Foreseen:
@@ -75,10 +81,16 @@ class Outlook:
         asked = PROMPT_TOKENS + self.map_tokens
         shown = asked + min(room, sum(file.tokens for file in files))
         tries = 1 + self.settings.repairs
+        yield from (self._summaries(batch, tries) for batch in self.batches)
         yield Request("plan", shown, FINDING_TOKENS, shown, QUESTION_CAP, tries)
         if not planned:
             outline = OUTLINE_TOKENS * max(1, sum(any(map(self.covers, m.files)) for m in self.scan.modules))
             yield Request("plan", asked + outline, outline, asked + outline, QUESTION_CAP, tries * tries)
+
+    def _summaries(self, batch: tuple[Described, ...], tries: int) -> Request:
+        asked = SUMMARY_PROMPT_TOKENS + sum(file.tokens for file in batch)
+        most = SUMMARY_ROOM + SUMMARY_TOKENS_AT_MOST * len(batch)
+        return Request("small", asked, SUMMARY_TOKENS * len(batch), asked, most, tries)
 
     def _step(self, step: Step) -> Request:
         tokens = {file.path: file.tokens for file in self.scan.inventory.files}

@@ -1,15 +1,16 @@
 """What a run rests on before anything is asked: the base commit as it was scanned, its texts, and what stays here."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from agent.briefing import base_map
 from agent.job import Job
-from agent.lineup import ROLES
+from agent.purposes import Purposes, look_up
 from agent.settings import Settings
 from agent.withholding import Withheld, withhold, without
 from repo_scan import OutlineCache, Scan, read_texts
+from repo_scan.store import Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,8 @@ class Ground:
     base: str  # commit id
     others: Mapping[str, str] = field(default_factory=dict)  # all other texts: what speaks of a name counts as its use
     withheld: Withheld = field(default_factory=Withheld)  # what no model gets to see
+    purposes: Purposes = field(default_factory=Purposes)  # what files are for, as a model says
+    store: Store | None = None  # remembers such lines from one process to the next
     again: int = 0  # how often the run was moved: its questions are not those that were answered before
 
     @property
@@ -51,9 +54,10 @@ def survey(root: Path, job: Job, scan: Scan, cache: OutlineCache, key: str = "")
     """Read the texts of a scanned base. Secrets are looked for only where a model might be sent something."""
     texts, others = read_texts(root, job.base, scan.outlines), other_texts(root, scan)
     settings, withheld = job.settings, Withheld()
-    if any(settings.model_for(role) != "builtin" for role in ROLES):
+    if settings.all_models != ("builtin",):
         withheld = withhold(scan, {**others, **texts}, settings.send, cache.store)
-    return Ground(scan, texts, settings, job.covers, key, job.base, others, withheld)
+    ground = Ground(scan, texts, settings, job.covers, key, job.base, others, withheld, store=cache.store)
+    return replace(ground, purposes=look_up(scan, texts, ground.shown, settings, cache.store))
 
 
 def other_texts(root: Path, scan: Scan) -> dict[str, str]:

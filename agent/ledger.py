@@ -5,6 +5,8 @@ from collections.abc import Iterable, Mapping
 from agent.figures import Figures, total
 from agent.journal import Answered, Journal
 
+SUMMARIES = "summaries"
+
 
 def figures_of(answered: Answered) -> Figures:
     """One request. What the built-in model is asked goes nowhere, and is no request."""
@@ -34,8 +36,13 @@ def seconds_of(journal: Journal) -> float:
 
 
 def by_scope(answered: Iterable[Answered]) -> Mapping[str, Figures]:
-    """What each step used; the two questions before the steps are called `diagnosis` and `plan`."""
+    """What each step used; the questions before the steps are called `summaries`, `diagnosis` and `plan`."""
     parts: dict[str, list[Answered]] = {}
     for record in answered:
-        parts.setdefault(record.label.rpartition("-")[0], []).append(record)
+        parts.setdefault(_scope(record.label), []).append(record)
     return {scope: used(records) for scope, records in parts.items()}
+
+
+def _scope(label: str) -> str:
+    """`S01-2` is of step S01; a request for summaries names the files that it is about, too."""
+    return SUMMARIES if label.startswith(f"{SUMMARIES}-") else label.rpartition("-")[0]

@@ -4,8 +4,8 @@ from typing import Literal
 
 import msgspec
 
-Role = Literal["plan", "rewrite", "hard"]
-ROLES: tuple[Role, ...] = ("plan", "rewrite", "hard")
+Role = Literal["plan", "rewrite", "hard", "small"]
+ROLES: tuple[Role, ...] = ("plan", "rewrite", "hard")  # of every run; `small` only where it is asked for
 
 
 class Models(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -14,6 +14,7 @@ class Models(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     plan: str = ""  # diagnosis and plan
     rewrite: str = ""
     hard: str = ""  # rewrites of what is larger or more complex than the two numbers
+    small: str = ""  # a line on each file, where `summaries` says so
     hard_tokens: int = 6000
     hard_complexity: int = 25  # of one function
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
 
+from agent.errors import SettingsError
 from agent.lineup import ROLES, Role
 from agent.models.choose import MakeModel, choose_model
 from agent.models.protocol import Limits, Model, Prompt, Reply
@@ -16,6 +17,8 @@ def role_of(prompt: Prompt) -> Role:
     """The kind of work that a prompt asks for."""
     if prompt.kind in ("diagnose", "plan"):
         return "plan"
+    if prompt.kind == "summarize":
+        return "small"
     return "hard" if prompt.hard else "rewrite"
 
 
@@ -61,8 +64,8 @@ def writer_of(step: Step, scan: Scan, settings: Settings, model: Model) -> str:
 
 def choose_models(settings: Settings, environment: Mapping[str, str]) -> MakeModel:
     """How to make the models that the settings name. Raises SettingsError before anything else is done."""
-    names = dict.fromkeys(settings.model_for(role) for role in ROLES)
-    makers = {name: choose_model(settings_alone(settings, name), environment) for name in names}
+    _check_summaries(settings)
+    makers = {name: choose_model(settings_alone(settings, name), environment) for name in settings.all_models}
     if len(makers) == 1:
         return next(iter(makers.values()))
 
@@ -70,6 +73,21 @@ def choose_models(settings: Settings, environment: Mapping[str, str]) -> MakeMod
         return Lineup(settings, {name: maker(scan, texts, covers) for name, maker in makers.items()})
 
     return make
+
+
+def _check_summaries(settings: Settings) -> None:
+    """Raises SettingsError where lines on files are asked of a model that writes none, or for one that reads none."""
+    if settings.summaries != "model":
+        return
+    if settings.model_for("small") == "builtin":
+        raise SettingsError(
+            "The built-in model writes no summaries.",
+            "Name another with --model or as `small` in [models], or leave --summaries out.",
+        )
+    if all(settings.model_for(role) == "builtin" for role in ROLES):
+        raise SettingsError(
+            "The built-in model reads no summaries.", "Name a model with --model, or leave --summaries out."
+        )
 
 
 def settings_alone(settings: Settings, name: str) -> Settings:

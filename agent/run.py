@@ -37,7 +37,9 @@ from agent.outcome import Committed, Refused, describe
 from agent.plan import Plan
 from agent.private import write_private
 from agent.probe import owned
+from agent.purposes import told
 from agent.report.text import foreseen_lines
+from agent.summarizing import with_purposes
 from agent.withholding import withheld_lines
 from agent.worklog import as_markdown, count
 from applier.errors import CommandUnusable
@@ -76,10 +78,15 @@ def refactor(journal: Journal, tools: Tools) -> int:
         model = tools.make_model(scan, ground.texts, covers)
         return Asker(model, journal, tools.say, tools.sleep, meter)
 
+    def described_at(commit: str) -> Scan:
+        return told(scan_at(commit), ground.purposes.known)
+
     asker = asker_for(job.covers)
+    _foretell(journal, ground, asker, tools)
+    ground = with_purposes(ground, asker)
     if is_outdated(journal):
         renew(tools.root, journal, ground, asker_for, tools.say)
-    diagnosis = _diagnosis(journal, ground, asker, tools)
+    diagnosis = _diagnosis(journal, ground, asker)
     plan = _plan(journal, ground, asker, diagnosis, tools)
     if not plan.steps:
         return _end(journal, "there is nothing to do")
@@ -97,9 +104,9 @@ def refactor(journal: Journal, tools: Tools) -> int:
             diagnosis=diagnosis,
             withheld=ground.withheld,
             map=ground.map,
-            scan=scan if workspace.head == job.base else scan_at(workspace.head),
+            scan=ground.scan if workspace.head == job.base else described_at(workspace.head),
             cache=cache,
-            rescan=scan_at,
+            rescan=described_at,
             say=tools.say,
         )
         _work(plan, desk)
@@ -122,12 +129,17 @@ def _keep_back(journal: Journal, ground: Ground, say: Say) -> None:
             say(line)
 
 
-def _diagnosis(journal: Journal, ground: Ground, asker: Asker, tools: Tools) -> Diagnosis:
+def _foretell(journal: Journal, ground: Ground, asker: Asker, tools: Tools) -> None:
+    """Say what the questions will take, unless they were asked."""
+    if journal.fresh(Diagnosed, Moved) is None and not is_outdated(journal):
+        ahead = outlook(ground, asker).of_questions(planned=bool(tools.plan))
+        for line in foreseen_lines("the questions before the plan", ahead):
+            asker.say(line)
+
+
+def _diagnosis(journal: Journal, ground: Ground, asker: Asker) -> Diagnosis:
     if recorded := journal.fresh(Diagnosed, Moved):
         return recorded.diagnosis
-    ahead = outlook(ground, asker).of_questions(planned=bool(tools.plan))
-    for line in foreseen_lines("the questions before the plan", ahead):
-        asker.say(line)
     diagnosis = diagnose(ground, asker)
     journal.append(Diagnosed(diagnosis=diagnosis))
     asker.say(f"diagnosis: {count(len(diagnosis.findings), 'finding')}")

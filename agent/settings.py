@@ -10,6 +10,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 
@@ -57,6 +58,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     max_minutes: float | None = None  # that a run may take
     reply_tokens: int = 0  # of one reply, at most; 0: what the step needs
     context_tokens: int = 32000  # what a prompt may hold
+    summaries: Literal["outline", "model"] = "outline"  # who says in a line what a file is for
     models: Models = Models()
     servers: dict[str, Server] = {}  # by model, like the three after it
     caps: dict[str, Caps] = {}
@@ -72,11 +74,18 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
                 return self.models.rewrite or self.model
             case "hard":
                 return self.models.hard or self.models.rewrite or self.model
+            case "small":
+                return self.models.small or self.model
+
+    @property
+    def roles(self) -> tuple[Role, ...]:
+        """The kinds of work that there are."""
+        return (*ROLES, "small") if self.summaries == "model" else ROLES
 
     @property
     def all_models(self) -> tuple[str, ...]:
         """Every model that does some of it, once."""
-        return tuple(dict.fromkeys(map(self.model_for, ROLES)))
+        return tuple(dict.fromkeys(map(self.model_for, self.roles)))
 
     def server_of(self, model: str) -> Server:
         """Where a model is asked; the base URL is "" for its provider's own."""

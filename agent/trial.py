@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from agent.doctor import Check
 from agent.errors import AgentError
-from agent.lineup import ROLES
 from agent.models.choose import ANTHROPIC_URL, OPENAI_URL, choose_model
 from agent.models.protocol import Completion, Limits, Model, Prompt, Usage
 from agent.models.served import refusals_of, served_at
@@ -25,7 +24,7 @@ _ROOM = 4000  # tokens that it may take, thoughts included
 
 def check_models(settings: Settings, environment: Mapping[str, str]) -> Iterator[Check]:
     """Every model that the settings name."""
-    for name in dict.fromkeys(settings.model_for(role) for role in ROLES):
+    for name in settings.all_models:
         if name == "builtin":
             yield Check(what="builtin", state="ok", words="needs no key and no network; it does not read goals")
         else:
@@ -160,4 +159,4 @@ def _check_tokenizer(name: str, settings: Settings) -> Iterator[Check]:
 
 
 def _nothing() -> Scan:
-    return Scan(None, 0, Inventory((), ()), {}, Graph.of(()), {}, ())
+    return Scan(None, 0, Inventory((), ()), Graph.of(()), (), {}, {})

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 
-from agent.lineup import ROLES
 from agent.settings import Settings
 
 Counter = Callable[[str], int | None]
@@ -40,7 +39,7 @@ def counter_from(path: str) -> Counter | str:
 
 def tokenizer_faults(settings: Settings) -> Iterator[str]:
     """A sentence for each model in use whose tokenizer is named and cannot be used."""
-    for model in dict.fromkeys(settings.model_for(role) for role in ROLES):
+    for model in settings.all_models:
         path = settings.tokenizers.get(model)
         if path and isinstance(why := counter_from(path), str):
             yield f"tokens of {model} are estimated, since {path} cannot be used: {why}"

@@ -19,6 +19,7 @@ from agent.cli.place import (
     Model,
     ModuleGlobs,
     PathArgument,
+    Summaries,
     Trust,
     check_names,
     find_place,
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from agent.asking import Asker
     from agent.ground import Ground
     from agent.settings import Settings
-    from repo_scan import Scan
+    from repo_scan import Overview
 
 
 class ScanFormat(StrEnum):
@@ -59,16 +60,25 @@ def scan(
     folder: Folder = None,
 ) -> int:
     """Show what is there: files, imports, cycles, modules. Reads the working tree and changes nothing."""
-    from repo_scan import open_cache, scan_repository
-    from repo_scan.render import as_dot, as_mermaid, scan_json
+    from repo_scan.source import begin_listing
 
     started = time.monotonic()
     place = find_place(path, folder)
-    settings = read_settings(place, {}, trust=False)
-    budget, remembered = settings.module_budget, open_cache(on_disk=cache)
+    records = begin_listing(place.root)  # while git looks, we load what comes next
+    from repo_scan import open_cache, take_overview
+    from repo_scan.render import as_dot, as_mermaid, scan_json
+
+    budget = read_settings(place, {}, trust=False).module_budget
+    remembered = open_cache(on_disk=cache)
     with bar_of("reading files") as progress:
-        found = scan_repository(
-            place.root, budget=budget, within=place.within, jobs=jobs, progress=progress, cache=remembered, deep=False
+        found = take_overview(
+            place.root,
+            budget=budget,
+            within=place.within,
+            jobs=jobs,
+            progress=progress,
+            cache=remembered,
+            records=records,
         )
     match format:
         case ScanFormat.json:
@@ -83,7 +93,7 @@ def scan(
     return 0
 
 
-def _show_scan(found: "Scan", seconds: float) -> None:
+def _show_scan(found: "Overview", seconds: float) -> None:
     inventory = found.inventory
     rows = [
         (
@@ -96,14 +106,17 @@ def _show_scan(found: "Scan", seconds: float) -> None:
     ]
     table(("level", "module", "tokens", ""), rows)
     tokens = sum(file.tokens for file in inventory.files)
-    unparsed = [path for path, outline in found.outlines.items() if not outline.parsed]
     show(
         [
             f"{len(inventory.files)} files, {sum(file.lines for file in inventory.files):,} lines, "
             f"about {tokens:,} tokens; {len(found.graph.edges)} imports between files, "
             f"{len(found.graph.cycles)} cycles; {len(found.modules)} modules; {seconds:.2f} s",
             *(f"cycle: {' -> '.join(cycle)}" for cycle in found.graph.cycles),
-            *(f"does not parse: {path}: {found.outlines[path].faults[0].message}" for path in unparsed),
+            *(
+                f"does not parse: {file.path}: {file.fault}"
+                for file in inventory.files
+                if file.language and not file.parsed
+            ),
             *(f"skipped: {one_line(skip.path)}: {skip.reason}" for skip in inventory.skipped),
         ]
     )
@@ -115,6 +128,7 @@ def diagnose(
     model: Model = None,
     base_url: BaseUrl = None,
     module: ModuleGlobs = None,
+    summaries: Summaries = None,
     trust_repo_config: Trust = False,
     as_json: AsJson = False,
     folder: Folder = None,
@@ -122,11 +136,12 @@ def diagnose(
     """Find what is wrong in the last commit, with evidence that really stands there."""
     from agent.consider import diagnose as consider
     from agent.report.text import diagnosis_lines
+    from agent.summarizing import with_purposes
 
-    flags = {"goal": goal, "model": model, "base_url": base_url, "module": module}
+    flags = {"goal": goal, "model": model, "base_url": base_url, "module": module, "summaries": summaries}
     ground, asker = _prepare(path, folder, flags, trust_repo_config, planned=True)
     with _bill(asker):
-        diagnosis = consider(ground, asker)
+        diagnosis = consider(with_purposes(ground, asker), asker)
     if as_json:
         show_json({"schema": 1, "base": ground.base, "findings": diagnosis.findings, "dropped": diagnosis.dropped})
     else:
@@ -140,6 +155,7 @@ def plan(
     model: Model = None,
     base_url: BaseUrl = None,
     module: ModuleGlobs = None,
+    summaries: Summaries = None,
     out: Annotated[Path | None, typer.Option(help="Write the plan to a file that `run --plan` takes.")] = None,
     trust_repo_config: Trust = False,
     as_json: AsJson = False,
@@ -151,10 +167,12 @@ def plan(
     from agent.consider import diagnose as consider
     from agent.consider import make_plan, outlook
     from agent.report.text import plan_lines
+    from agent.summarizing import with_purposes
 
-    flags = {"goal": goal, "model": model, "base_url": base_url, "module": module}
+    flags = {"goal": goal, "model": model, "base_url": base_url, "module": module, "summaries": summaries}
     ground, asker = _prepare(path, folder, flags, trust_repo_config)
     with _bill(asker):
+        ground = with_purposes(ground, asker)
         made = make_plan(ground, asker, consider(ground, asker))
     foreseen = outlook(ground, asker).of_run(made, planned=False)
     if out:

@@ -4,6 +4,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,6 +16,14 @@ if TYPE_CHECKING:
     from agent.journal import Journal
     from agent.settings import Settings
     from repo_scan import Scan
+
+
+class Describer(StrEnum):
+    """Who describes files."""
+
+    outline = "outline"
+    model = "model"
+
 
 PathArgument = Annotated[
     Path | None, typer.Argument(help="A repository, or a folder in it that limits the work. Default: here.")
@@ -33,6 +42,10 @@ Model = Annotated[
 BaseUrl = Annotated[str | None, typer.Option(metavar="URL", help="An OpenAI-compatible server, with its /v1.")]
 ModuleGlobs = Annotated[
     list[str] | None, typer.Option("--module", metavar="GLOB", help="Touch only files that match. Repeatable.")
+]
+Summaries = Annotated[
+    Describer | None,
+    typer.Option(help="Who says in a line what a file is for: its outline, or a model (`small` in [models])."),
 ]
 Trust = Annotated[
     bool,

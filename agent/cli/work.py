@@ -10,6 +10,18 @@ import typer
 
 from agent.cli.exits import exit_code_of
 from agent.cli.look import say_goal
+from agent.cli.options import (
+    Copy,
+    FormatCommand,
+    Lint,
+    MaxCost,
+    MaxMinutes,
+    MaxOutputTokens,
+    Onto,
+    Sandbox,
+    Test,
+    Types,
+)
 from agent.cli.place import (
     AsJson,
     BaseUrl,
@@ -20,6 +32,7 @@ from agent.cli.place import (
     PathArgument,
     Place,
     Run,
+    Summaries,
     Trust,
     check_names,
     find_place,
@@ -37,36 +50,6 @@ if TYPE_CHECKING:
     from repo_scan import Scan
 
 
-Test = Annotated[str | None, typer.Option(metavar="CMD", help="Tests that gate every step.")]
-FormatCommand = Annotated[str | None, typer.Option("--format-cmd", metavar="CMD", help="Formats what was rewritten.")]
-Lint = Annotated[str | None, typer.Option(metavar="CMD", help="A linter that gates every step.")]
-Types = Annotated[str | None, typer.Option(metavar="CMD", help="A type checker that gates every step.")]
-Copy = Annotated[
-    list[str] | None, typer.Option(metavar="PATH", help="Copy this untracked file or folder into the worktree.")
-]
-Sandbox = Annotated[
-    bool | None,
-    typer.Option(
-        "--sandbox",
-        help="Shut the commands in (bubblewrap): no network, only the worktree to write. Git's hooks run as ever.",
-    ),
-]
-MaxCost = Annotated[
-    float | None, typer.Option(metavar="USD", min=0, help="Send no request that might bring the run's cost over this.")
-]
-MaxOutputTokens = Annotated[
-    int | None, typer.Option(metavar="N", min=0, help="Likewise for the tokens that models write in the whole run.")
-]
-MaxMinutes = Annotated[
-    float | None, typer.Option(metavar="N", min=0, help="Likewise for the time that the run takes, commands included.")
-]
-
-
-Onto = Annotated[
-    str | None, typer.Option(metavar="REF", help="Go on from this commit: what landed of the run is carried there.")
-]
-
-
 def add_to(app: typer.Typer) -> None:
     """Register the commands."""
     app.command()(run)
@@ -80,6 +63,7 @@ def run(
     model: Model = None,
     base_url: BaseUrl = None,
     module: ModuleGlobs = None,
+    summaries: Summaries = None,
     test: Test = None,
     format_cmd: FormatCommand = None,
     lint: Lint = None,
@@ -110,6 +94,7 @@ def run(
         "model": model,
         "base_url": base_url,
         "module": module,
+        "summaries": summaries,
         "test": test,
         "format_cmd": format_cmd,
         "lint": lint,

@@ -9,7 +9,6 @@ from agent.figures import Figures
 from agent.journal import Answered, Disposed, Ended, Forecast, Journal, Kept, Measured, Moved, Planned, Settled
 from agent.landed import decided, decisions
 from agent.ledger import by_scope, figures_of, used
-from agent.lineup import ROLES
 from agent.outcome import Committed, Outcome, Refused, Unchanged
 from agent.plan import Step
 from agent.withholding import Withheld
@@ -100,7 +99,7 @@ def report_of(journal: Journal, *, working: bool = False) -> Report:
         base=job.base,
         head=_head(journal),
         model=job.settings.model,
-        models={role: job.settings.model_for(role) for role in ROLES},
+        models={role: job.settings.model_for(role) for role in job.settings.roles},
         outcomes=tuple(
             replace(
                 _line(step, outcomes.get(step.id)),

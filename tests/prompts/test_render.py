@@ -19,6 +19,7 @@ from prompts import (
     PromptError,
     RepairBrief,
     StepBrief,
+    SummarizeBrief,
     render,
     render_continuation,
 )
@@ -84,7 +85,15 @@ CONTINUE = ContinueBrief(
     opening_lines=OPENING[1:],
     closing_lines=CLOSING[1:],
 )
-BRIEFS = (DIAGNOSE, PLAN, STEP, REPAIR)
+SUMMARIZE = SummarizeBrief(
+    example=EXAMPLE,
+    opening_lines=OPENING,
+    closing_lines=CLOSING,
+    listings=(Listing("1 shop/cart.py", "rate = 1.19\n"), Listing("2 shop/tax.py", "import cart")),
+    constraints=(Constraint("A1", "first"), Constraint("A2", "second")),
+)
+AnyBrief = Brief | SummarizeBrief
+BRIEFS: tuple[AnyBrief, ...] = (DIAGNOSE, PLAN, STEP, REPAIR, SUMMARIZE)
 every_brief = pytest.mark.parametrize("brief", BRIEFS, ids=lambda brief: brief.template)
 
 
@@ -100,12 +109,12 @@ def blanks_of(tree: Template) -> set[str]:
 
 
 @every_brief
-def test_a_template_and_its_brief_name_the_same_things(brief: Brief) -> None:
+def test_a_template_and_its_brief_name_the_same_things(brief: AnyBrief) -> None:
     assert blanks_of(parsed(f"{brief.template}.md.j2")) == {field.name for field in fields(brief)}
 
 
 @every_brief
-def test_the_stable_part_has_no_blank_that_changes_from_request_to_request(brief: Brief) -> None:
+def test_the_stable_part_has_no_blank_that_changes_from_request_to_request(brief: AnyBrief) -> None:
     tree = parsed(f"{brief.template}.md.j2")
     stable = next(block for block in tree.find_all(Block) if block.name == "stable")
     alone = Template(stable.body, lineno=1)
@@ -122,7 +131,7 @@ def test_every_template_file_is_used() -> None:
 
 
 @every_brief
-def test_two_prompts_of_a_kind_share_their_stable_part_to_the_byte(brief: Brief) -> None:
+def test_two_prompts_of_a_kind_share_their_stable_part_to_the_byte(brief: AnyBrief) -> None:
     other = replace(brief, opening_lines=OPENING[:1], closing_lines=CLOSING[:1])
     if isinstance(other, StepBrief):
         other = replace(other, step="S04", title="another", listings=(), criteria=(), only=(), new=())
@@ -131,18 +140,18 @@ def test_two_prompts_of_a_kind_share_their_stable_part_to_the_byte(brief: Brief)
 
 
 @every_brief
-def test_a_prompt_ends_with_the_opening_lines_in_order_one_a_line(brief: Brief) -> None:
+def test_a_prompt_ends_with_the_opening_lines_in_order_one_a_line(brief: AnyBrief) -> None:
     assert render(brief).variable.endswith("\n" + "\n".join(OPENING) + "\n")
 
 
 @every_brief
-def test_the_end_lines_come_once_in_order_before_the_opening_lines(brief: Brief) -> None:
+def test_the_end_lines_come_once_in_order_before_the_opening_lines(brief: AnyBrief) -> None:
     lines = render(brief).variable.splitlines()
     assert [line for line in lines if line.startswith("<<<")] == [*CLOSING, *OPENING]
 
 
 @every_brief
-def test_the_stable_part_shows_one_example_block_and_no_other_marker(brief: Brief) -> None:
+def test_the_stable_part_shows_one_example_block_and_no_other_marker(brief: AnyBrief) -> None:
     lines = render(brief).stable.splitlines()
     markers = [line for line in lines if KEY in line]
     assert markers == list(EXAMPLE)
@@ -152,6 +161,8 @@ def test_the_stable_part_shows_one_example_block_and_no_other_marker(brief: Brie
 ORDERS = {
     "diagnose": ("goal-words", "A1: first", "A2: second", "## Rules", EXAMPLE[0], "`finding`", "map-words",
                  "known-finding", "left/out.py", "rate = 1.19", "import cart", "hold: A1, A2.", CLOSING[0]),
+    "summarize": ("## Rules", EXAMPLE[0], "`summary`", "source 1 shop/cart.py", "rate = 1.19", "source 2 shop/tax.py",
+                  "import cart", CLOSING[0]),
     "plan": ("goal-words", "A1: first", "A2: second", "## Rules", EXAMPLE[0], "`outline`", "map-words",
              "finding-words", "module-words", "8123 tokens", "operation-words", "problem-words", "hold: A1, A2.",
              CLOSING[0]),
@@ -166,7 +177,7 @@ ORDERS = {
 
 
 @every_brief
-def test_the_sections_come_in_their_order(brief: Brief) -> None:
+def test_the_sections_come_in_their_order(brief: AnyBrief) -> None:
     prompt = render(brief)
     words = prompt.stable + prompt.variable
     places = [words.index(landmark) for landmark in ORDERS[brief.template]]
@@ -174,7 +185,7 @@ def test_the_sections_come_in_their_order(brief: Brief) -> None:
 
 
 @every_brief
-def test_without_constraints_nothing_is_said_of_them(brief: Brief) -> None:
+def test_without_constraints_nothing_is_said_of_them(brief: AnyBrief) -> None:
     prompt = render(replace(brief, constraints=()))
     words = prompt.stable + prompt.variable
     assert "`anchor`" not in words
@@ -183,8 +194,10 @@ def test_without_constraints_nothing_is_said_of_them(brief: Brief) -> None:
 
 
 @every_brief
-def test_empty_lists_leave_no_empty_sections(brief: Brief) -> None:
-    nothing: dict[str, Any] = {"repository_map": "", **dict.fromkeys(tuples_of(brief), ())}
+def test_empty_lists_leave_no_empty_sections(brief: AnyBrief) -> None:
+    nothing: dict[str, Any] = dict.fromkeys(tuples_of(brief), ())
+    if isinstance(brief, Brief):
+        nothing["repository_map"] = ""
     bare = replace(brief, **nothing)
     prompt = render(bare)
     words = prompt.stable + prompt.variable
@@ -195,14 +208,14 @@ def test_empty_lists_leave_no_empty_sections(brief: Brief) -> None:
     assert "\n\n\n" not in words
 
 
-def tuples_of(brief: Brief) -> list[str]:
+def tuples_of(brief: AnyBrief) -> list[str]:
     kept = {"example", "opening_lines", "closing_lines"}
     return [field.name for field in fields(brief) if isinstance(getattr(brief, field.name), tuple)
             and field.name not in kept]  # fmt: skip
 
 
 @every_brief
-def test_the_words_are_laid_out_without_holes(brief: Brief) -> None:
+def test_the_words_are_laid_out_without_holes(brief: AnyBrief) -> None:
     prompt = render(brief)
     for part in (prompt.stable, prompt.variable):
         assert "\n\n\n" not in part
