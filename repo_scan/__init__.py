@@ -1,8 +1,9 @@
 """Reads: what is in a repository. Knows no other package, needs no network, changes nothing.
 
-Reading order: scan (the whole), source and inventory (git's list), outline (one file's facts), languages/ (who makes
-them), workers (where parsers run), imports and graph (who uses whom), modules (units of work), summary, detectors/
-(diseases), render (the scan as JSON, dot, Mermaid).
+Reading order: scan (the whole) and overview (without the files' insides), source, inventory and stock (git's list),
+outline (one file's facts), languages/ (who makes them), workers (where parsers run), cache and tree (what is
+remembered), imports and graph (who uses whom), modules (units of work), summary, detectors/ (diseases), render (the
+overview as JSON, dot, Mermaid).
 """
 
 from importlib import import_module
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from repo_scan.inventory import FileEntry, Inventory, Skipped
     from repo_scan.modules import Module
     from repo_scan.outline import Comment, Fault, Import, Outline, Symbol, TestCase
+    from repo_scan.overview import Overview, take_overview
     from repo_scan.scan import Scan, outline_texts, read_texts, scan_repository
     from repo_scan.source import find_root
     from repo_scan.summary import Summary
@@ -38,6 +40,7 @@ __all__ = [
     "NotARepository",
     "Outline",
     "OutlineCache",
+    "Overview",
     "Place",
     "Scan",
     "ScanError",
@@ -52,6 +55,7 @@ __all__ = [
     "outline_texts",
     "read_texts",
     "scan_repository",
+    "take_overview",
 ]
 
 # The module of each public name, loaded when the name is first asked for: a command pays for what it uses.
@@ -65,6 +69,7 @@ _HOMES = {
     "inventory": ("FileEntry", "Inventory", "Skipped"),
     "modules": ("Module",),
     "outline": ("Comment", "Fault", "Import", "Outline", "Symbol", "TestCase"),
+    "overview": ("Overview", "take_overview"),
     "scan": ("Scan", "outline_texts", "read_texts", "scan_repository"),
     "source": ("find_root",),
     "summary": ("Summary",),

@@ -16,8 +16,10 @@ import msgspec
 import platformdirs
 
 from repo_scan.facts import Facts
-from repo_scan.stamps import Stamp, Stamps
+from repo_scan.graph import Edge
+from repo_scan.inventory import Inventory
 from repo_scan.store import Store
+from repo_scan.tree import Key, Record, Tree
 
 SCANNER = "4"  # raise it whenever the same text would give other facts for a reason that lies in no file of ours
 
@@ -29,17 +31,27 @@ _PARSERS = (
     "charset_normalizer",
 )
 _FACTS = msgspec.msgpack.Decoder(Facts)
-# Beside languages/, our own code that facts depend on.
+_RECORD = msgspec.msgpack.Decoder(Record)
+# Beside languages/, our own code that facts depend on, and what is remembered of a tree.
 _DECIDING = (
     "charset.py",
     "decoding.py",
+    "edges.py",
     "facts.py",
+    "imports.py",
+    "inventory.py",
     "outline.py",
+    "paths.py",
+    "roots.py",
+    "stock.py",
     "tokens.py",
+    "tree.py",
+    "web_configs.py",
+    "web_imports.py",
+    "web_packages.py",
+    "web_settings.py",
 )
 _UNSAVED = 500  # facts held back before they are written together
-
-Key = tuple[str | None, str]  # language, blob id
 
 
 @dataclass(slots=True)
@@ -48,7 +60,8 @@ class OutlineCache:
 
     facts: dict[Key, Facts] = field(default_factory=dict)
     store: Store | None = None
-    _stamps: dict[Path, Stamps] = field(default_factory=dict)
+    _trees: dict[Path, Tree] = field(default_factory=dict)
+    _doubtful: set[Key] = field(default_factory=set)
     _unsaved: dict[str, bytes] = field(default_factory=dict)
 
     def fetch(self, wanted: Iterable[Key]) -> None:
@@ -69,34 +82,34 @@ class OutlineCache:
     def keep(self, language: str | None, blob: str, facts: Facts, encoded: bytes | None = None) -> None:
         """Remember facts; beyond this process if they are given as the worker encoded them, too."""
         self.facts[language, blob] = facts
-        if self.store is not None and encoded is not None:
+        if encoded is None:
+            self._doubtful.add((language, blob))
+        elif self.store is not None:
             self._unsaved[_stored(language, blob)] = encoded
             if len(self._unsaved) >= _UNSAVED:
                 self.store.put(self._unsaved)
                 self._unsaved.clear()
 
-    def stamps(self, root: Path) -> Stamps:
-        """What is known of the files of a working tree; the facts of those without a language come with it."""
-        if root not in self._stamps:
+    def tree(self, root: Path) -> Tree:
+        """What is known of a working tree."""
+        if root not in self._trees:
             name = _name_of_tree(root)
             data = self.store.get([name]).get(name) if self.store is not None else None
-            rows = _decoded_rows(data) if data is not None else {}
-            self.facts.update({(None, blob): facts for _, blob, facts in rows.values() if facts is not None})
-            self._stamps[root] = Stamps({path: (stamp, blob) for path, (stamp, blob, _) in rows.items()})
-        return self._stamps[root]
+            self._trees[root] = Tree.of(_decoded(data) if data is not None else Record())
+        return self._trees[root]
+
+    def remember(self, root: Path, inventory: Inventory, edges: tuple[Edge, ...]) -> None:
+        """Remember the scan of a working tree."""
+        record = self.tree(root).renew(inventory, edges, self._doubtful)
+        if record is not None and self.store is not None:
+            self._unsaved[_name_of_tree(root)] = msgspec.msgpack.encode(record)
 
     def save(self) -> None:
         """Write what is new to the store."""
-        if self.store is None:
-            return
-        for root, stamps in self._stamps.items():
-            if stamps.changed:
-                rows = {path: (*known, self.facts.get((None, known[1]))) for path, known in stamps.known.items()}
-                self._unsaved[_name_of_tree(root)] = msgspec.msgpack.encode(rows)
-                stamps.changed = False
-        self.store.put(self._unsaved)
-        self.store.close()
-        self._unsaved.clear()
+        if self.store is not None:
+            self.store.put(self._unsaved)
+            self.store.close()
+            self._unsaved.clear()
 
 
 def open_cache(*, on_disk: bool = True) -> OutlineCache:
@@ -127,8 +140,8 @@ def _maker() -> str:
     return said.hexdigest()[:12]
 
 
-def _decoded_rows(data: bytes) -> dict[str, tuple[Stamp, str, Facts | None]]:
+def _decoded(data: bytes) -> Record:
     try:
-        return msgspec.msgpack.decode(data, type=dict[str, tuple[Stamp, str, Facts | None]])
+        return _RECORD.decode(data)
     except msgspec.MsgspecError:
-        return {}
+        return Record()

@@ -1,6 +1,6 @@
 """Contents to facts, by way of the cache and worker processes."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 import msgspec
@@ -26,9 +26,17 @@ class Content:
 
 
 def examine(
-    contents: Iterable[Content], cache: OutlineCache, *, deep: bool = True, jobs: int | None = None
+    contents: Iterable[Content],
+    cache: OutlineCache,
+    *,
+    deep: bool = True,
+    jobs: int | None = None,
+    meanwhile: Callable[[], object] | None = None,
 ) -> Iterator[tuple[Content, Facts]]:
-    """The facts of each content, in no particular order. Equal ones are examined once, known ones not at all."""
+    """The facts of each content, in no particular order. Equal ones are examined once, known ones not at all.
+
+    `meanwhile` is called while the first worker starts, if there is any need for one.
+    """
     sent: list[tuple[str | None, str]] = []
     waiting: dict[tuple[str | None, str], list[Content]] = {}
     known: list[tuple[Content, Facts]] = []
@@ -45,7 +53,7 @@ def examine(
                 sent.append(key)
                 yield _payload(content, deep)
 
-    for index, answer in run_jobs(_TARGET, payloads(), jobs=jobs):
+    for index, answer in run_jobs(_TARGET, payloads(), jobs=jobs, meanwhile=meanwhile):
         alike = waiting.pop(sent[index])
         facts = _without_parser(alike[0], answer) if isinstance(answer, Failure) else _decoded(answer)
         cache.keep(*sent[index], facts, None if isinstance(answer, Failure) else answer)

@@ -2,7 +2,7 @@
 
 import os
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Protocol
@@ -21,6 +21,9 @@ _MISLEADING = frozenset(
     | {"GIT_LITERAL_PATHSPECS", "GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS"}
 )
 _QUIET = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1", "LC_ALL": "C"}
+
+
+Records = Callable[[], list[bytes]]  # waits for the NUL-separated records that a git command prints
 
 
 def _environment() -> dict[str, str]:
@@ -42,12 +45,33 @@ def run_git(root: Path, *words: str) -> subprocess.CompletedProcess[bytes]:
         raise ScanError(MISSING) from exc
 
 
+def begin_records(root: Path, *words: str) -> Records:
+    """Start a git command, which works while we do something else."""
+    try:
+        process = subprocess.Popen(
+            _command(*words),
+            cwd=root,
+            env=_environment(),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+    except FileNotFoundError as exc:
+        raise ScanError(MISSING) from exc
+
+    def records() -> list[bytes]:
+        with process:
+            output, errors = process.communicate()
+        if process.returncode != 0:
+            raise ScanError(f"`git {' '.join(words)}` failed in {root}: {plain(errors)}")
+        return [record for record in output.split(b"\0") if record]
+
+    return records
+
+
 def git_records(root: Path, *words: str) -> list[bytes]:
     """The NUL-separated records that a git command prints."""
-    done = run_git(root, *words)
-    if done.returncode != 0:
-        raise ScanError(f"`git {' '.join(words)}` failed in {root}: {plain(done.stderr)}")
-    return [record for record in done.stdout.split(b"\0") if record]
+    return begin_records(root, *words)()
 
 
 def plain(output: bytes) -> str:

@@ -10,9 +10,10 @@ import msgspec
 from repo_scan.outline import ImportKind
 
 Node = TypeVar("Node", str, int)
+Levels = tuple[tuple[tuple[str, ...], ...], ...]  # groups of files that import each other, by level
 
 
-class Edge(msgspec.Struct, frozen=True, order=True, gc=False):
+class Edge(msgspec.Struct, frozen=True, order=True, array_like=True, gc=False):
     """One import that binds two files of the repository."""
 
     importer: str
@@ -61,7 +62,7 @@ class Graph:
                     waiting.append(importer)
         return tuple(sorted(seen - start))
 
-    def dependency_levels(self, paths: Iterable[str]) -> tuple[tuple[tuple[str, ...], ...], ...]:
+    def dependency_levels(self, paths: Iterable[str]) -> Levels:
         """Groups of these files by level, imported before importer; files of a runtime cycle form one group.
 
         Type-only and dynamic imports order groups too, as far as they do not contradict the runtime ones.

@@ -41,7 +41,7 @@ class ImportMap:
     @cached_property
     def bound(self) -> Mapping[str, frozenset[str]]:
         """Names that a package's __init__ binds itself, submodules left out."""
-        return {path: _bound_by(outline) for path, outline in self.outlines.items() if _is_init(path)}
+        return {path: _bound_by(outline) for path, outline in self.outlines.items() if is_init(path)}
 
     def names_of(self, path: str) -> tuple[str, ...]:
         """The dotted names under which a file can be imported, the likeliest first: names that are in use, if any."""
@@ -61,7 +61,7 @@ class ImportMap:
         if item.name is None or item.name == "*":
             return self.find(importer, item.module)
         for base, file in self._places(folder_of(importer), item.module):
-            if file is None or _is_init(file):
+            if file is None or is_init(file):
                 inner = self._file(f"{base}/{item.name}".lstrip("/"))
                 if inner is not None and (file == importer or item.name not in self.bound.get(file or "", ())):
                     return inner
@@ -131,7 +131,8 @@ def _mentioned(item: Import) -> tuple[str, ...]:
     return (item.module, f"{item.module}.{item.name}") if not item.module.startswith(".") else ()
 
 
-def _is_init(path: str) -> bool:
+def is_init(path: str) -> bool:
+    """Whether a file stands for its package; what it binds decides what imports from the package mean."""
     return name_of(path) in ("__init__.py", "__init__.pyi")
 
 

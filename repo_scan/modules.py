@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from repo_scan.cutting import cut_cycle
-from repo_scan.graph import Graph
+from repo_scan.graph import Graph, Levels
 from repo_scan.paths import folder_of, is_test, is_within
 
 
@@ -19,11 +19,16 @@ class Module:
     cut: bool = False  # part of an import cycle too large for the budget, cut at its weakest edges
 
 
-def make_modules(graph: Graph, tokens: Mapping[str, int], budget: int, within: str = "") -> tuple[Module, ...]:
-    """Modules of the files that `tokens` names, by level, then id; only files in the folder `within`."""
+def make_modules(
+    graph: Graph, tokens: Mapping[str, int], budget: int, within: str = "", levels: Levels | None = None
+) -> tuple[Module, ...]:
+    """Modules of the files that `tokens` names, by level, then id; only files in the folder `within`.
+
+    `levels` are the dependency levels of these files, where they are at hand.
+    """
     found: list[Module] = []
     level = 0
-    for groups in graph.dependency_levels(tokens):
+    for groups in graph.dependency_levels(tokens) if levels is None else levels:
         singles = [group[0] for group in groups if len(group) == 1]
         found += (_module(files, level, tokens) for files in _packed(singles, tokens, budget))
         height = 1

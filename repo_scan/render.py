@@ -5,7 +5,7 @@ from pathlib import Path
 
 from repo_scan.modules import Module
 from repo_scan.outline import ImportKind
-from repo_scan.scan import Scan
+from repo_scan.overview import Overview
 
 SCHEMA = 1
 _STRENGTH: tuple[ImportKind, ...] = ("runtime", "dynamic", "type-only")  # of several imports, the first is drawn
@@ -13,7 +13,7 @@ _DOT_STYLE: Mapping[ImportKind, str] = {"runtime": "", "dynamic": "style=dotted"
 _MERMAID_ARROW: Mapping[ImportKind, str] = {"runtime": "-->", "dynamic": "-.->", "type-only": "-.->"}
 
 
-def scan_json(scan: Scan, root: Path, seconds: float) -> dict[str, object]:
+def scan_json(scan: Overview, root: Path, seconds: float) -> dict[str, object]:
     """The document of `scan --format json`: sorted, the same from run to run apart from `seconds`."""
     return {
         "schema": SCHEMA,
@@ -32,22 +32,19 @@ def scan_json(scan: Scan, root: Path, seconds: float) -> dict[str, object]:
     }
 
 
-def _files(scan: Scan) -> list[dict[str, object]]:
-    rows: list[dict[str, object]] = []
-    for entry in scan.inventory.files:
-        outline = scan.outlines.get(entry.path)
-        rows.append(
-            {
-                "path": entry.path,
-                "language": entry.language,
-                "lines": entry.lines,
-                "bytes": entry.bytes,
-                "tokens": entry.tokens,
-                "parsed": outline is not None and outline.parsed,
-                "symbols": len(outline.symbols) if outline is not None else 0,
-            }
-        )
-    return rows
+def _files(scan: Overview) -> list[dict[str, object]]:
+    return [
+        {
+            "path": entry.path,
+            "language": entry.language,
+            "lines": entry.lines,
+            "bytes": entry.bytes,
+            "tokens": entry.tokens,
+            "parsed": entry.parsed,
+            "symbols": entry.symbols,
+        }
+        for entry in scan.inventory.files
+    ]
 
 
 def _module(module: Module) -> dict[str, object]:
@@ -60,19 +57,19 @@ def _module(module: Module) -> dict[str, object]:
     return row | {"cut": True} if module.cut else row
 
 
-def as_dot(scan: Scan) -> str:
+def as_dot(scan: Overview) -> str:
     """The import graph for Graphviz; arrows that close a cycle are red."""
     lines = ["digraph imports {", "  rankdir=LR;", "  node [shape=box];"]
-    lines += [f"  {_quoted(path)};" for path in sorted(scan.outlines)]
+    lines += [f"  {_quoted(path)};" for path in _drawn(scan)]
     for importer, imported, kind, in_cycle in _arrows(scan):
         style = ", ".join(part for part in (_DOT_STYLE[kind], "color=red" if in_cycle else "") if part)
         lines.append(f"  {_quoted(importer)} -> {_quoted(imported)}{f' [{style}]' if style else ''};")
     return "\n".join([*lines, "}"])
 
 
-def as_mermaid(scan: Scan) -> str:
+def as_mermaid(scan: Overview) -> str:
     """The import graph for Mermaid; arrows that close a cycle are red."""
-    ids = {path: f"n{number}" for number, path in enumerate(sorted(scan.outlines))}
+    ids = {path: f"n{number}" for number, path in enumerate(_drawn(scan))}
     lines = ["graph LR"]
     lines += [f'  {short}["{_entities(path)}"]' for path, short in ids.items()]
     red: list[str] = []
@@ -82,7 +79,11 @@ def as_mermaid(scan: Scan) -> str:
     return "\n".join(lines + ([f"  linkStyle {','.join(red)} stroke:red"] if red else []))
 
 
-def _arrows(scan: Scan) -> Iterator[tuple[str, str, ImportKind, bool]]:
+def _drawn(scan: Overview) -> list[str]:
+    return [entry.path for entry in scan.inventory.files if entry.language is not None]
+
+
+def _arrows(scan: Overview) -> Iterator[tuple[str, str, ImportKind, bool]]:
     """Importer, imported, the strongest kind and whether the pair is part of a cycle: one for each pair, sorted."""
     cycle_of = {path: number for number, cycle in enumerate(scan.graph.cycles) for path in cycle}
     strongest: dict[tuple[str, str], ImportKind] = {}

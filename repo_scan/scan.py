@@ -1,9 +1,7 @@
 """The scan: inventory, outlines, graph, summaries and modules of one working tree or commit; read-only."""
 
-import gc
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,25 +11,21 @@ from repo_scan.edges import edges_of
 from repo_scan.examining import Content, examine
 from repo_scan.graph import Graph
 from repo_scan.imports import ImportMap
-from repo_scan.inventory import Inventory, Progress, take_stock
 from repo_scan.languages import language_of
-from repo_scan.modules import Module, make_modules
+from repo_scan.modules import make_modules
 from repo_scan.outline import Outline
-from repo_scan.source import open_source
+from repo_scan.overview import Overview, no_collecting
+from repo_scan.source import WorkingTree, open_source
+from repo_scan.stock import Progress, take_stock
 from repo_scan.summary import Summaries, Summary
 
 
 @dataclass(frozen=True, slots=True)
-class Scan:
-    """What is there. Deterministic: equal content gives an equal scan."""
+class Scan(Overview):
+    """What is there, and what each file holds."""
 
-    commit: str | None  # the commit that was read; None for the working tree
-    budget: int  # tokens a module may hold
-    inventory: Inventory
     outlines: Mapping[str, Outline]  # every file of a known language
-    graph: Graph
     summaries: Mapping[str, Summary]
-    modules: tuple[Module, ...]  # by level, then id
 
     @property
     def import_map(self) -> ImportMap:
@@ -57,34 +51,25 @@ def scan_repository(
     Raises ScanError where git cannot give the list. Scans that share a `cache` parse equal contents once.
     """
     cache = cache if cache is not None else OutlineCache()
-    source = open_source(root, commit, cache.stamps)
-    with _no_collecting():
-        stock = take_stock(source, cache, deep=deep, jobs=jobs, progress=progress)
+    source = open_source(root, commit, lambda top: cache.tree(top).stamps)
+    with no_collecting():
+        rows = cache.tree(source.root).plain if isinstance(source, WorkingTree) else {}
+        stock = take_stock(source, source.listing(), cache, rows, deep=deep, jobs=jobs, progress=progress)
         inventory, outlines = stock.inventory, stock.outlines
-        cache.save()
         tokens = {entry.path: entry.tokens for entry in inventory.files}
         graph = Graph.of(edges_of(source, inventory, outlines))
+        if isinstance(source, WorkingTree):
+            cache.remember(source.root, inventory, graph.edges)
+        cache.save()
         return Scan(
             commit=source.commit,
             budget=budget,
             inventory=inventory,
-            outlines=outlines,
             graph=graph,
-            summaries=Summaries(outlines, graph, tokens),
             modules=make_modules(graph, {path: tokens[path] for path in outlines}, budget, within),
+            outlines=outlines,
+            summaries=Summaries(outlines, graph, tokens),
         )
-
-
-@contextmanager
-def _no_collecting() -> Iterator[None]:
-    """A scan makes many objects and no cycles of them: to look for cycles would take a tenth of its time."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 def read_texts(root: Path, commit: str | None, paths: Iterable[str]) -> dict[str, str]:

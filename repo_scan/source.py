@@ -15,12 +15,13 @@ from typing import Protocol
 import msgspec
 
 from repo_scan.errors import BareRepository, NoCommit, NotARepository, ScanError, UnknownCommit
-from repo_scan.gitcommand import blob_reader, git_records, plain, run_git
+from repo_scan.gitcommand import Records, begin_records, blob_reader, git_records, plain, run_git
 from repo_scan.stamps import Stamps
 
 LARGEST = 1_000_000  # bytes; a longer file is listed, not read
 
 _SYMLINK, _SUBMODULE = b"120000", b"160000"
+_UNFIT = re.compile(r"[\n\r\0]|>>>")  # in the name of a file that a marker line is to name
 
 
 class Listed(msgspec.Struct, frozen=True, gc=False):
@@ -46,14 +47,22 @@ class Source(Protocol):
 
 
 def open_source(path: Path, commit: str | None, stamps: Callable[[Path], Stamps] | None = None) -> Source:
-    """The tree of `commit` in the repository that holds `path`, or its working tree.
+    """The tree of `commit` in the repository that holds `path`, or its working tree."""
+    if commit is None:
+        return open_working_tree(path, stamps)
+    root = find_root(path)
+    return CommitTree(root, _resolve(root, commit))
 
-    `stamps` gives what is known of the files of a working tree from earlier times.
+
+def open_working_tree(
+    path: Path, stamps: Callable[[Path], Stamps] | None = None, records: Records | None = None
+) -> "WorkingTree":
+    """The working tree that holds `path`.
+
+    `stamps` gives what is known of its files from earlier times, `records` what git lists, where it began before.
     """
     root, object_format = _find(path)
-    if commit is None:
-        return WorkingTree(root, object_format, stamps(root) if stamps is not None else Stamps())
-    return CommitTree(root, _resolve(root, commit))
+    return WorkingTree(root, object_format, stamps(root) if stamps is not None else Stamps(), records)
 
 
 def find_root(path: Path) -> Path:
@@ -100,6 +109,11 @@ def _resolve(root: Path, revision: str) -> str:
     raise UnknownCommit(f"{revision!r} names no commit of {root}; `git log` shows which there are.")
 
 
+def begin_listing(root: Path) -> Records:
+    """Let git begin to list a working tree."""
+    return begin_records(root, "ls-files", "-t", "-s", "-c", "-o", "--exclude-standard", "-z")
+
+
 @dataclass(frozen=True, slots=True)
 class WorkingTree:
     """Tracked and untracked files that are not ignored, as they are on disk."""
@@ -107,12 +121,13 @@ class WorkingTree:
     root: Path
     object_format: str = "sha1"
     stamps: Stamps = field(default_factory=Stamps)
+    records: Records | None = None  # what git lists, where it began before
     commit: None = field(default=None, init=False)
 
     def listing(self) -> tuple[Listed, ...]:
         """Git's list of the working tree, sorted by path."""
-        words = ("ls-files", "-t", "-s", "-c", "-o", "--exclude-standard", "-z")
-        modes = dict(_path_and_mode(record) for record in git_records(self.root, *words))  # a conflict names one thrice
+        records = self.records or begin_listing(self.root)
+        modes = dict(_path_and_mode(record) for record in records())  # a conflict names a path thrice
         real = _RealFolders(os.fsencode(self.root))
         self.stamps.begin()
         listed = _sorted(_listed(raw, *self._blob_or_reason(raw, mode, real)) for raw, mode in modes.items())
@@ -154,11 +169,9 @@ class WorkingTree:
 
 
 def _reason_of_facts(facts: os.stat_result) -> str:
-    if stat.S_ISLNK(facts.st_mode):
-        return "symlink"
-    if not stat.S_ISREG(facts.st_mode):
-        return "not a regular file"
-    return _reason_of_size(facts.st_size)
+    if stat.S_ISREG(facts.st_mode):
+        return _reason_of_size(facts.st_size)
+    return "symlink" if stat.S_ISLNK(facts.st_mode) else "not a regular file"
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +236,7 @@ def _listed(raw: bytes, blob: str, reason: str) -> Listed:
         path = raw.decode("utf-8")
     except UnicodeDecodeError:
         return Listed(raw.decode("utf-8", "backslashreplace"), blob, reason or "its name is not UTF-8")
-    if any(sign in path for sign in ("\n", "\r", "\0", ">>>")):
+    if _UNFIT.search(path):
         return Listed(path, blob, reason or "its name holds a line break or >>>")
     return Listed(path, blob, reason)
 

@@ -16,12 +16,13 @@ _PNPM = "pnpm-workspace.yaml"
 
 def config_texts(source: Source, files: Iterable[FileEntry]) -> dict[str, str]:
     """The texts of those files, as the scanned tree holds them."""
-    wanted = [Listed(entry.path, entry.blob) for entry in files if _is_config(entry.path)]
+    wanted = [Listed(entry.path, entry.blob) for entry in files if is_config(entry.path)]
     texts = {item.path: decode(data, None) for item, data in source.contents(wanted) if not item.reason}
     return {path: text for path, text in texts.items() if isinstance(text, str)}
 
 
-def _is_config(path: str) -> bool:
+def is_config(path: str) -> bool:
+    """Whether a file may say what names in imports mean."""
     name = name_of(path)
     return name in ("package.json", _PNPM) or (
         name.endswith(".json") and ("tsconfig" in path or name.startswith("jsconfig"))

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -45,10 +45,12 @@ def run_jobs(
     jobs: int | None = None,
     seconds: int = SECONDS,
     memory: int = MEMORY,
+    meanwhile: Callable[[], object] | None = None,
 ) -> Generator[tuple[int, bytes | Failure], None, None]:
     """Run `target` ("package.module:function", bytes to bytes) on every payload; (index, answer) as they come.
 
-    Payloads are taken while workers are busy, as many as they need and no more.
+    Payloads are taken while workers are busy, as many as they need and no more. `meanwhile` is called while the first
+    worker starts, which takes a while.
     """
     command = [sys.executable, "-P", str(_MAIN), target, str(seconds), str(memory)]
     with selectors.DefaultSelector() as ready:
@@ -56,6 +58,9 @@ def run_jobs(
         try:
             while pool.has_work():
                 yield from pool.step()
+                if pool.workers and meanwhile is not None:
+                    meanwhile()
+                    meanwhile = None
         finally:
             for worker in pool.workers:
                 worker.end()

@@ -23,7 +23,7 @@ def scan_of(texts: Mapping[str, str], budget: int = 8000) -> Scan:
     graph = Graph.of(import_edges(ImportMap.of(texts, outlines), outlines))
     summaries = {path: summarize(outline, graph, tokens[path]) for path, outline in outlines.items()}
     modules = make_modules(graph, {path: tokens[path] for path in outlines}, budget)
-    return Scan(None, budget, Inventory(entries, ()), outlines, graph, summaries, modules)
+    return Scan(None, budget, Inventory(entries, ()), graph, modules, outlines, summaries)
 
 
 def found_by(detector: Detector, texts: Mapping[str, str], budget: int = 8000) -> tuple[Finding, ...]:

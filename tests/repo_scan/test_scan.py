@@ -214,7 +214,7 @@ def test_files_that_are_as_they_were_are_not_read_again(make_repo: MakeRepo) -> 
     root = make_repo(MIXED)
     age(root)
     first = scan_repository(root, cache=open_cache())
-    known = {path: blob for path, (_, blob) in open_cache().stamps(root).known.items()}
+    known = {path: blob for path, (_, blob) in open_cache().tree(root).stamps.known.items()}
     assert known.items() >= {entry.path: entry.blob for entry in first.inventory.files}.items()
     kept = root.joinpath("app.py").stat()
     (root / "app.py").write_text("changed = 1\n".ljust(kept.st_size))  # of the same size

@@ -43,6 +43,16 @@ def test_every_job_is_answered_once_whatever_the_number_of_workers(jobs: int, co
     assert answers(payloads, jobs) == [payload.upper() for payload in payloads]
 
 
+@pytest.mark.parametrize("count", [0, 1, 300])
+def test_while_the_first_worker_starts_there_is_time_for_something_else_once(count: int) -> None:
+    order: list[object] = []
+    payloads = [b"x"] * count
+    for index, _ in run_jobs(OBEY, payloads, jobs=2, meanwhile=lambda: order.append("meanwhile")):
+        order.append(index)
+    assert order[:1] == ["meanwhile"][:count]
+    assert order.count("meanwhile") == min(count, 1)
+
+
 def test_payloads_and_answers_of_any_size_pass() -> None:
     payloads = [b"", b"x" * 3_000_000, b"\0\xff" * 500, b"y" * 70_000] * 2
     assert answers(payloads) == [payload.upper() for payload in payloads]

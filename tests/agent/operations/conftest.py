@@ -25,7 +25,7 @@ def scan_of(texts: Mapping[str, str]) -> Scan:
     outlines = {path: outline(path, text) for path, text in sorted(texts.items())}
     files = tuple(FileEntry(path, "python", 0, 0, 0, "") for path in outlines)
     graph = Graph.of(import_edges(ImportMap.of(outlines, outlines), outlines))
-    return Scan(None, 8000, Inventory(files, ()), outlines, graph, {}, ())
+    return Scan(None, 8000, Inventory(files, ()), graph, (), outlines, {})
 
 
 @pytest.fixture
