@@ -13,7 +13,7 @@ def facts_of_outline(outline: Outline) -> FileFacts:
     return FileFacts(
         path=outline.path,
         language=outline.language,
-        faults=tuple(SyntaxFault(fault.line, fault.message) for fault in outline.faults),
+        faults=tuple(SyntaxFault(fault.line, fault.message) for fault in (*outline.faults, *outline.forbidden)),
         symbols=tuple(
             SymbolFact(
                 name=symbol.name,

@@ -95,6 +95,9 @@ class Outline(msgspec.Struct, frozen=True, array_like=True, gc=False):
     # Syntax errors, or why the file could not be parsed at all. A shallow outline has those that `parsed` speaks of;
     # for a deep one Python was asked, too: there are none if and only if the text is valid.
     faults: tuple[Fault, ...] = ()
+    # What the grammar takes and the language still forbids, of a text without faults: `return` outside of a function,
+    # an argument named twice, tags of JSX that do not match. Deep only.
+    forbidden: tuple[Fault, ...] = ()
 
     def at(self, path: str) -> "Outline":
         """The same facts as those of another path."""

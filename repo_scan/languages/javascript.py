@@ -9,7 +9,7 @@ from tree_sitter import Language, Parser
 from repo_scan.languages.javascript_definitions import definitions
 from repo_scan.languages.javascript_docs import docs_of, file_doc
 from repo_scan.languages.javascript_exports import exports_of
-from repo_scan.languages.javascript_faults import faults_of, parsed
+from repo_scan.languages.javascript_faults import faults_of, forbidden_in, parsed
 from repo_scan.languages.javascript_imports import imports_of
 from repo_scan.languages.javascript_surface import JAVASCRIPT, surface
 from repo_scan.languages.javascript_symbols import symbols_of
@@ -27,8 +27,8 @@ _PARSERS = {
 def outline(path: str, language: str, text: str, *, deep: bool = True) -> Outline:
     """The facts of a text in `language`; whatever can be told of it where it has faults."""
     source = text.encode("utf-8", "surrogatepass")
-    deep = deep or language != "javascript"
-    tree = parsed(_PARSERS[language], source, None if deep else surface(source))
+    typed = language != "javascript"  # then imports of types are told by all uses of their names
+    tree = parsed(_PARSERS[language], source, None if deep or typed else surface(source))
     docs = docs_of(tree)
     exports = exports_of(tree)
     faults = faults_of(tree)
@@ -37,12 +37,13 @@ def outline(path: str, language: str, text: str, *, deep: bool = True) -> Outlin
         language=language,
         docstring=file_doc(tree, docs),
         symbols=symbols_of(tree, definitions(tree), exports, docs, deep=deep),
-        imports=imports_of(tree, erases_types=language != "javascript"),
+        imports=imports_of(tree, erases_types=typed),
         exports=exports.names,
         parsed=not faults,
         deep=deep,
         references=references_of(tree) if deep else (),
         comments=comments_of(tree) if deep else (),
-        tests=tests_of(tree) if deep else (),
+        tests=tests_of(tree) if deep or typed else (),
         faults=faults,
+        forbidden=forbidden_in(tree) if deep and not faults else (),
     )

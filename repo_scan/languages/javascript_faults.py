@@ -93,6 +93,25 @@ def faults_of(tree: Tree) -> tuple[Fault, ...]:
     return tuple(faults[:_MOST]) or (Fault(0, "it is not valid"),)
 
 
+def forbidden_in(tree: Tree) -> tuple[Fault, ...]:
+    """Elements of JSX that are closed by another name, which the grammar takes."""
+    found: list[Fault] = []
+    for node, kind in enumerate(tree.kinds):
+        if kind != "jsx_element":
+            continue
+        opening, closing = (_tag(tree, tree.child(node, field)) for field in ("open_tag", "close_tag"))
+        if opening != closing:
+            message = f"<{opening}> is closed by </{closing}>"
+            found.append(Fault(tree.line(tree.child(node, "close_tag") or node), message))
+    return tuple(found[:_MOST])
+
+
+def _tag(tree: Tree, tag: int | None) -> str:
+    """The name in a tag; "" for a fragment."""
+    name = tree.child(tag, "name") if tag is not None else None
+    return "".join(tree.text(name).split()) if name is not None else ""
+
+
 def _shown(tree: Tree, node: int) -> str:
     words = tree.source[tree.starts[node] : min(tree.ends[node], tree.starts[node] + 200)].decode("utf-8", "replace")
     line = words.strip().partition("\n")[0]

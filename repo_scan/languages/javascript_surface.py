@@ -1,6 +1,6 @@
 """How far a shallow outline looks into a JavaScript text: not into bodies of functions that load nothing.
 
-TypeScript is always outlined deep: whether an import is of types alone hangs on all uses of its names.
+Of TypeScript all is read: whether an import is of types alone hangs on all uses of its names.
 """
 
 import tree_sitter_javascript

@@ -4,7 +4,7 @@ from tree_sitter import Parser
 
 from repo_scan.languages.python_definitions import definitions, docstring_of
 from repo_scan.languages.python_exports import exports_of
-from repo_scan.languages.python_faults import faults_of
+from repo_scan.languages.python_faults import faults_of, forbidden_in
 from repo_scan.languages.python_imports import imports_of
 from repo_scan.languages.python_surface import PYTHON, looks_old, surface
 from repo_scan.languages.python_symbols import symbols_of
@@ -41,4 +41,5 @@ def outline(path: str, text: str, *, deep: bool = True) -> Outline:
         comments=comments_of(tree) if deep else (),
         tests=tests_of(tree, found) if deep else (),
         faults=faults,
+        forbidden=forbidden_in(text, tree) if deep and not faults else (),
     )

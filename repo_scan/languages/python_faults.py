@@ -57,6 +57,27 @@ def _objection(text: str) -> Fault | None:
     return None
 
 
+def forbidden_in(text: str, tree: Tree) -> tuple[Fault, ...]:
+    """What keeps a text that can be parsed from being compiled; the compiler tells the first only."""
+    fault = _refusal(text)
+    if fault is not None and (older := _without_newer_syntax(tree)) is not None:
+        fault = _refusal(older)
+    return (fault,) if fault is not None else ()
+
+
+def _refusal(text: str) -> Fault | None:
+    """What this interpreter's compiler has against a text. Nothing of it is run."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            compile(text, "<text>", "exec", dont_inherit=True)
+    except SyntaxError as exc:
+        return Fault(max(exc.lineno or 1, 1), encodable(exc.msg or "invalid syntax"))
+    except (ValueError, RecursionError, MemoryError):  # not for want of sense
+        return None
+    return None
+
+
 def _unexpected(tree: Tree) -> list[Fault]:
     found: list[Fault] = []
     for node, kind in enumerate(tree.kinds):

@@ -160,3 +160,31 @@ def test_no_text_breaks_the_outline(text: str, path: str) -> None:
     found = outline_of(text, path)
     assert all(1 <= symbol.line <= symbol.end_line <= text.count("\n") + 1 for symbol in found.symbols)
     assert all(fault.message for fault in found.faults)
+
+
+MATCHED = [
+    "const a = <ul className='x'>{items.map((i) => <li key={i}>{i}</li>)}</ul>;",
+    "const a = <></>;", "const a = <A.B x={<b />}>text</A.B>;", "const a = <ns:x>a</ns:x>;", "const a = < A >b</ A >;",
+    "const a = <T,>(x: T) => x;", "const a = b < c, d = e > f;",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", MATCHED)
+def test_nothing_is_forbidden_where_tags_match(text: str) -> None:
+    assert outline_of(text, "a.tsx").forbidden == ()
+
+
+@pytest.mark.parametrize("path", ["a.tsx", "a.jsx"])
+@pytest.mark.parametrize(
+    ("text", "line", "words"),
+    [
+        ("const a = (\n  <nav>\n    <b>x</b>\n  </ul>\n);", 4, "<nav> is closed by </ul>"),
+        ("const a = <>\n</b>;", 2, "<> is closed by </b>"),
+        ("const a = <A.B></A.C>;", 1, "<A.B> is closed by </A.C>"),
+        ("const a = <div>{b && <i>x</b>}</div>;", 1, "<i> is closed by </b>"),
+    ],
+)
+def test_an_element_that_is_closed_by_another_name_is_forbidden(text: str, line: int, words: str, path: str) -> None:
+    outline = outline_of(text, path)
+    [fault] = outline.forbidden
+    assert (outline.faults, fault.line, fault.message) == ((), line, words)

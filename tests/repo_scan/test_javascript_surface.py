@@ -51,6 +51,11 @@ def test_what_is_inside_of_functions_is_left_to_a_deep_outline() -> None:
 
 
 @pytest.mark.parametrize("language", ["typescript", "tsx"])
-def test_typescript_is_outlined_deep_since_uses_tell_imports_of_types(language: str) -> None:
-    text = "import { A, b } from './a';\nexport function f(x: A) { return b(x); }\n"
-    assert outline("a.ts", language, text, deep=False) == outline("a.ts", language, text)
+def test_of_typescript_all_is_read_since_uses_tell_imports_of_types(language: str) -> None:
+    imports = "import { A } from './a';\nimport { b } from './b';\n"
+    text = imports + "export const f = (x: A) => b(x);\ntest('f', () => { f(b); });\n"
+    shallow, deep = outline("a.ts", language, text, deep=False), outline("a.ts", language, text)
+    assert surface_of(shallow) == surface_of(deep)
+    assert [found.kind for found in shallow.imports] == ["type-only", "runtime"]
+    assert [test.name for test in shallow.tests] == ["f"]
+    assert (shallow.deep, shallow.references, deep.deep) == (False, (), True)

@@ -75,6 +75,50 @@ def test_valid_text_has_no_fault_even_if_it_is_newer_than_this_python(text: str)
     assert outline_of(text).faults == ()
 
 
+COMPILED = [
+    "def f():\n    return 1\n",
+    "async def f():\n    await g()\n    return [await x for x in y]\n",
+    "def f():\n    x = 1\n    def g():\n        nonlocal x\n        x = 2\n    return g\n",
+    "for x in y:\n    break\nelse:\n    pass\n",
+    "class A:\n    def f(self):\n        return __class__\n",
+    "x = 1 is 1\nassert (x, 'y')\n'\\d'\n",  # warnings
+    "from __future__ import annotations\nx: int = 1\n",
+    "type A[T] = list[T]\ndef f[T](x: T) -> T:\n    return x\n",
+    "raise SystemExit\n1 / 0\n",  # nothing is run
+]
+
+
+@pytest.mark.parametrize("text", COMPILED)
+def test_nothing_is_forbidden_in_a_text_that_compiles(text: str) -> None:
+    outline = outline_of(text)
+    assert (outline.faults, outline.forbidden) == ((), ())
+
+
+FORBIDDEN = [
+    ("x = 1\nreturn x\n", 2, "outside function"),
+    ("class A:\n    yield 1\n", 2, "outside function"),
+    ("def f():\n    await g()\n", 2, "await"),
+    ("def f():\n    async with g(): pass\n", 2, "async"),
+    ("def f(a, a): pass\n", 1, "duplicate argument"),
+    ("nonlocal x\n", 1, "nonlocal"),
+    ("def f():\n    nonlocal x\n", 2, "nonlocal"),
+    ("def f():\n    print(x)\n    global x\n", 3, "global"),
+    ("if x:\n    break\n", 2, "outside loop"),
+    ("continue\n", 1, "not properly in loop"),
+    ("x = 1\nfrom __future__ import annotations\n", 2, "__future__"),
+    ("def f():\n    from a import *\n", 2, "import *"),
+    ("type A = int\nreturn 1\n", 2, "outside function"),  # newer syntax hides nothing
+]
+
+
+@pytest.mark.parametrize(("text", "line", "words"), FORBIDDEN)
+def test_what_can_be_parsed_and_not_compiled_is_told_apart_from_faults(text: str, line: int, words: str) -> None:
+    outline = outline_of(text)
+    [fault] = outline.forbidden
+    assert (outline.parsed, outline.faults, fault.line) == (True, (), line)
+    assert words in fault.message
+
+
 def test_newer_syntax_does_not_hide_an_error_elsewhere() -> None:
     assert outline_of("type A = int\nprint 'hello'\n").faults
 
