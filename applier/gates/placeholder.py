@@ -70,6 +70,8 @@ _SAYS_SO = _either(
     rf"{_TODO}{_MAKE} {_THE}(?:other|missing|actual|original|existing|full|real) (?:\w+ )?{_CORE}(?: here)?",
     r".*\b(?:omitted|truncated|shortened|abbreviated|elided|left out|trimmed|not shown|removed|skipped)"
     r" (?:here )?for (?:the sake of )?(?:brevity|conciseness|space)\b.*",
+    rf"{_TODO}(?:(?:keep|add|put back|restore|copy|port) )?{_THE}(?:{_REST}|{_OTHER} {_CORE})"
+    rf"(?: of(?: \w+){{1,4}})?{_STAYS}",
     rf"(?:(?:the|some|other|remaining|more|several|many|\d+) )*lines(?: of code)?{_STAYS}",
     rf"lines? \d+ (?:to |through )?\d+{_STAYS}",
 )

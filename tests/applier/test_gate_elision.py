@@ -58,6 +58,10 @@ REM rest of the program unchanged
 // TODO: implement remaining methods
 # TODO(model): add the rest of the tests
 # TODO: implement
+# TODO: rest as before
+// TODO: the rest of the function as before
+# TODO: keep the remaining methods as they were
+/* FIXME: rest unchanged */
 # TODO: implement this method
 # FIXME: add missing imports here
 # The rest of the class stays as it was
@@ -203,6 +207,10 @@ z = y  # unchanged
 # same as above, but sorted
 # Same as `total` but for refunds
 # TODO: add other payment providers
+# TODO: the rest is slower than before
+// TODO: test the rest of the cases as well
+# TODO: keep the rest in memory
+# TODO: order as before?
 # TODO: implement caching for large carts
 # TODO: handle the remaining cases
 # FIXME: the rest of the parser is slow
