@@ -30,14 +30,15 @@ def attempt(step: Step, desk: Desk) -> Settled:
         reasons = tuple(f"{path} cannot be rewritten: {reason}" for path, reason in author.unreadable.items())
         return _settled(step, desk, Draft(), Refused(step=step.id, problems=reasons))
     draft, problems = Draft(), tuple[Problem, ...]()
-    asked = set[Problem]()
+    asked, told = set[Problem](), list[Problem]()
     for chance in range(1, author.rounds + 1):
         try:
             draft, said = author.write(draft, problems)
         except (ContextOverflow, NoPrompt) as error:
             return _settled(step, desk, draft, Refused(step=step.id, problems=(str(error),)))
         patience = asked if chance < author.rounds else None
-        result = _pending(said, patience) or _examine(step, draft, author, desk, patience)
+        told += [problem for problem in said if problem.severity == "note"]
+        result = _pending(said, patience) or _examine(step, draft, author, desk, patience, told)
         desk.workspace.undo()
         if isinstance(result, Settled):
             return result
@@ -48,7 +49,7 @@ def attempt(step: Step, desk: Desk) -> Settled:
 
 
 def _examine(
-    step: Step, draft: Draft, author: Author, desk: Desk, asked: set[Problem] | None
+    step: Step, draft: Draft, author: Author, desk: Desk, asked: set[Problem] | None, told: Sequence[Problem]
 ) -> Settled | tuple[Problem, ...]:
     """The stages of acceptance, in order; the first that objects ends it, and after the last the step is committed."""
     changes = draft.changes(author.before)
@@ -80,7 +81,7 @@ def _examine(
     for stage in stages:
         if problems := stage():
             return problems
-    return _commit(step, draft, author, desk, gates, notes)
+    return _commit(step, draft, author, desk, gates, (*told, *notes))
 
 
 def _commit(

@@ -7,7 +7,7 @@ import msgspec
 
 from agent.briefing import repair_prompt, step_prompt
 from agent.desk import Desk
-from agent.draft import Draft, expected_blocks, numbered, take
+from agent.draft import Draft, expected_blocks, numbered, receive, take
 from agent.early import Lookout
 from agent.models.protocol import Limits
 from agent.operations import Change, apply_operation
@@ -86,14 +86,10 @@ class ModelAuthor:
             prompt = step_prompt(self._step, self._desk, expected, self.before)
         lookout = Lookout(self.before, self._step.id, self.scope(draft), self._desk.workspace.root, self._desk.cache)
         answer = self._desk.asker.ask(self._step.id, prompt, self._limits(expected, draft), lookout.watch)
-        draft, unread = take(draft, answer.blocks, self.before, self._step.id)
-        got = {(block.kind, block.path) for block in answer.blocks}
-        lacking = [block for block in expected if (block.kind, block.path) not in got]
-        reasons = {(part.kind, part.path): part.reason for part in answer.broken}
         finish, stopped = answer.completion.finish, answer.completion.stopped
         ending = "the reply was not read further" if stopped else ENDINGS.get(finish, f"the reply ended with {finish}")
-        missing = tuple(_lacking(block, reasons, ending) for block in lacking)
-        return draft, (*lookout.problems, *unread, *missing, *self._unrestated(draft))
+        draft, said = receive(draft, expected, answer.blocks, answer.broken, self.before, self._step.id, ending)
+        return draft, (*lookout.problems, *said, *self._unrestated(draft))
 
     def _outstanding(self, draft: Draft, problems: Sequence[Problem]) -> tuple[Expected, ...]:
         whole = expected_blocks(self._step, bool(self._desk.job.settings.anchors))
@@ -137,12 +133,6 @@ class ModelAuthor:
         room = 1024 + new + need * 3 // 2
         most = min(cap, room) if cap else room
         return Limits(most, room, idle_seconds=LONG_OUTPUT_IDLE, tries=LONG_OUTPUT_TRIES)
-
-
-def _lacking(block: Expected, reasons: Mapping[tuple[str, str | None], str], ending: str) -> Problem:
-    name = f"{block.kind} {block.path}" if block.path else block.kind
-    why = reasons.get((block.kind, block.path)) or f"{ending}. Give it whole."
-    return Problem("blocks", "refuse", block.path, 0, f"The {name} block did not come: {why}")
 
 
 class OperationAuthor:

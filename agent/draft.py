@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from agent.plan import Step
 from agent.worklog import EntryType, LogEntry, read_log
-from applier.blocks import Block
+from applier.blocks import Block, BrokenBlock
 from applier.endings import settle_ending
 from applier.fence import Expected
 from applier.scope import Declared, Problem
@@ -74,6 +74,39 @@ def take(draft: Draft, blocks: Iterable[Block], before: Texts, step: str) -> tup
             case _:
                 pass
     return draft, tuple(problems)
+
+
+def receive(
+    draft: Draft,
+    expected: Sequence[Expected],
+    blocks: Iterable[Block],
+    broken: Iterable[BrokenBlock],
+    before: Texts,
+    step: str,
+    ending: str,
+) -> tuple[Draft, tuple[Problem, ...]]:
+    """The draft with a reply in it, and what gate 1 says: what did not come, came twice, was not asked for."""
+    broken, asked = tuple(broken), {(block.kind, block.path) for block in expected}
+    doubled = {(part.kind, part.path): part.reason for part in broken if part.doubled}
+    reasons = {(part.kind, part.path): part.reason for part in broken} | doubled
+    taken = [block for block in blocks if (block.kind, block.path) not in doubled]
+    draft, unread = take(draft, taken, before, step)
+    got = {(block.kind, block.path) for block in taken}
+    lacking = (block for block in expected if (block.kind, block.path) not in got)
+    missing = tuple(
+        _lacking(block, reasons.get((block.kind, block.path)) or f"{ending}. Give it whole.") for block in lacking
+    )
+    unasked = tuple(
+        Problem("blocks", "note", part.path, 0, f"{part.reason} It was left out.")
+        for part in broken
+        if (part.kind, part.path) not in asked
+    )
+    return draft, (*unread, *missing, *unasked)
+
+
+def _lacking(block: Expected, why: str) -> Problem:
+    name = f"{block.kind} {block.path}" if block.path else block.kind
+    return Problem("blocks", "refuse", block.path, 0, f"The {name} block did not come: {why}")
 
 
 def _restated(block: Block) -> frozenset[str]:

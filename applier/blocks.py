@@ -2,7 +2,7 @@
 
 import copy
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from applier.fence import BlockKind, Closing, Expected, Fence, Opening
 from applier.seam import Cut, Join
@@ -31,6 +31,7 @@ class BrokenBlock:
     path: str | None
     reason: str
     body: str = ""  # what there was of it; ends without "\n" where the reply stopped inside a line
+    doubled: bool = False  # it was given before in the same reply, with another content
 
 
 @dataclass(slots=True)
@@ -40,6 +41,7 @@ class _Open:
     opening: Opening  # as the reply wrote it, but for the path
     target: Expected | None  # what it answers
     fault: str  # why it answers nothing
+    earlier: int = 0  # number of the block that was given before in its place
     lines: list[str] = field(default_factory=list)
 
 
@@ -51,7 +53,8 @@ class BlockReader:
         self._asked: dict[tuple[str, str | None], list[Expected]] = {}
         for block in expected:
             self._asked.setdefault((block.kind, block.path), []).append(block)
-        self._given: set[int] = set()
+        self._given: dict[int, int] = {}  # hashes of bodies, by number
+        self._settled: set[int] = set()  # given by a reply that this one goes on from, and may repeat
         self._thinking = ThinkFilter()
         self._open: _Open | None = None
         self._line: list[str] = []  # pieces of the line that has not ended
@@ -95,6 +98,7 @@ class BlockReader:
 
     def go_on(self, join: Join | None = None) -> None:
         """Another reply is about to go on where the last one ended; `join` tells how, where a block is open."""
+        self._settled |= self._given.keys()
         if join != "character":
             self._line.clear()
             self._length = 0
@@ -160,7 +164,8 @@ class BlockReader:
         if same in waiting:
             return _Open(opening, same, "")
         if same is not None or (alike and not waiting):
-            return _Open(opening, None, "was given twice; the first one is kept")
+            earlier = same or alike[0]
+            return _Open(opening, None, "was given twice; the first one is kept", earlier.number)
         if waiting:
             numbers = ", ".join(f"{block.number:02}" for block in waiting)
             return _Open(opening, None, f"was not asked for under this number; still open are {numbers}")
@@ -186,9 +191,18 @@ class BlockReader:
     def _finish(self, block: _Open) -> Block | BrokenBlock:
         self._open = None
         if block.target is None:
+            return self._again(block)
+        body = _body(block)
+        self._given[block.target.number] = hash(body)
+        return Block(block.target.number, block.target.kind, block.target.path, body)
+
+    def _again(self, block: _Open) -> BrokenBlock:
+        """A block that answers nothing. One that came before, and other than this, leaves open which one is meant."""
+        known = block.earlier in self._given and block.earlier not in self._settled
+        if not known or self._given[block.earlier] == hash(_body(block)):
             return _broken(block, block.fault)
-        self._given.add(block.target.number)
-        return Block(block.target.number, block.target.kind, block.target.path, _body(block))
+        advice = "Send that block again, once, as it is to be."
+        return replace(_broken(block, f"was given twice, and not alike. {advice}"), doubled=True)
 
     def _break(self, fault: str, *, final_newline: bool = True) -> list[Block | BrokenBlock]:
         """Give up the open block, if there is one."""

@@ -31,11 +31,11 @@ from pathlib import Path
 
 import msgspec
 
-from agent.draft import Draft, expected_blocks, take
+from agent.draft import Draft, expected_blocks, receive
 from agent.facts import facts_for
 from agent.plan import Step
-from applier.blocks import Block, BrokenBlock, missing, read_blocks
-from applier.fence import Expected, Fence
+from applier.blocks import Block, BrokenBlock, read_blocks
+from applier.fence import Fence
 from applier.gates import check
 from applier.paths import check_paths
 from applier.scope import Problem, Scope
@@ -153,8 +153,11 @@ def draft_of(case: Case) -> tuple[Draft, tuple[Problem, ...]]:
     """What the reply comes to, and what gate 1 says of it."""
     expected = expected_blocks(case.step, bool(case.header.anchors))
     parts = tuple(read_blocks([case.reply], FENCE, expected))
-    draft, unread = take(Draft(), (part for part in parts if isinstance(part, Block)), case.before, case.step.id)
-    return draft, (*_lacking(expected, parts), *unread, *_unrestated(case, draft))
+    blocks = (part for part in parts if isinstance(part, Block))
+    broken = (part for part in parts if isinstance(part, BrokenBlock))
+    ending = "the reply was over without it"
+    draft, said = receive(Draft(), expected, blocks, broken, case.before, case.step.id, ending)
+    return draft, (*said, *_unrestated(case, draft))
 
 
 def judge(case: Case, root: Path, cache: OutlineCache) -> tuple[Problem, ...]:
@@ -193,14 +196,6 @@ def _write_down(case: Case, root: Path) -> None:
     for path, target in case.header.links.items():
         (root / path).symlink_to(target)
     subprocess.run(["git", "init", "-q", "--template="], cwd=root, check=True)
-
-
-def _lacking(expected: tuple[Expected, ...], parts: tuple[Block | BrokenBlock, ...]) -> Iterator[Problem]:
-    reasons = {(part.kind, part.path): part.reason for part in parts if isinstance(part, BrokenBlock)}
-    for block in missing(expected, parts):
-        reason = reasons.get((block.kind, block.path), "the reply was over without it")
-        name = f"{block.kind} {block.path}" if block.path else block.kind
-        yield Problem("blocks", "refuse", block.path, 0, f"The {name} block did not come: {reason}")
 
 
 def _unrestated(case: Case, draft: Draft) -> Iterator[Problem]:

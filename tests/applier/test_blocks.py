@@ -250,11 +250,23 @@ def test_a_broken_block_may_be_given_again() -> None:
     assert [type(block) for block in found] == [BrokenBlock, Block]
 
 
-def test_a_doubled_block_is_broken_and_the_first_one_kept() -> None:
-    first, second = read(marked(A, "x = 1\n") + marked(A, "x = 2\n"))
+@pytest.mark.parametrize(("again", "doubled"), [("x = 2\n", True), ("", True), ("x = 1\n", False)])
+def test_a_block_that_came_before_is_broken_and_doubled_unless_it_is_the_same(again: str, doubled: bool) -> None:
+    first, second = read(marked(A, "x = 1\n") + marked(A, again))
     assert first == Block(2, "file", "src/a.py", "x = 1\n")
     assert isinstance(second, BrokenBlock)
     assert "twice" in second.reason
+    assert second.doubled is doubled
+
+
+def test_a_reply_that_goes_on_may_repeat_what_is_there() -> None:
+    reader = BlockReader(FENCE, ASKED)
+    reader.feed(marked(A, "x = 1\n"))
+    reader.pause()
+    reader.go_on()
+    [second] = reader.feed(marked(A, "x = 2\n"))
+    assert isinstance(second, BrokenBlock)
+    assert not second.doubled
 
 
 @pytest.mark.parametrize("number", [1, 3, 5, 99, 123456])
