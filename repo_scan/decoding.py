@@ -28,10 +28,22 @@ def decode(data: bytes, language: str | None) -> str | Unreadable:
         text = _decode_python(data) if language == "python" else _decode_plain(data)
     if isinstance(text, Unreadable):
         return text
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
-    if len(text) > LONGEST_LINE and max(map(len, text.split("\n"))) > LONGEST_LINE:
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if _has_a_long_line(text):
         return Unreadable(f"a line over {LONGEST_LINE:,} characters")
     return text
+
+
+def _has_a_long_line(text: str) -> bool:
+    """Whether a line is over the limit: from line end to line end, in steps as long as a line may be."""
+    start = 0
+    while len(text) - start > LONGEST_LINE:
+        end = text.rfind("\n", start, start + LONGEST_LINE + 1)
+        if end < 0:
+            return True
+        start = end + 1
+    return False
 
 
 def count_lines(text: str) -> int:

@@ -27,6 +27,7 @@ from repo_scan.decoding import LONGEST_LINE, Unreadable, count_lines, decode
         (b"# coding: latin-1\ncaf\xe9\n", None, "# coding: latin-1\ncafé\n"),
         ("// 计算总价并返回结果\n".encode("gbk"), "javascript", "// 计算总价并返回结果\n"),
         ("\n\n# coding: latin-1\n'é'\n".encode(), "python", "\n\n# coding: latin-1\n'é'\n"),  # too late to count
+        (b"a\n" * LONGEST_LINE + b"b" * LONGEST_LINE + b"\n", None, "a\n" * LONGEST_LINE + "b" * LONGEST_LINE + "\n"),
         (b"a" * LONGEST_LINE + b"\n" + b"b" * LONGEST_LINE, None, "a" * LONGEST_LINE + "\n" + "b" * LONGEST_LINE),
     ],
 )
@@ -51,6 +52,8 @@ def test_text_is_read_as_its_writer_meant_it(data: bytes, language: str | None, 
         (b"# coding: utf-7\nx = 'ab+AGM-'\n", "python", "declares the encoding utf-7, which cannot be used"),
         (b"x" * (LONGEST_LINE + 1), None, "a line over 20,000 characters"),
         (b"a\n" + b"x" * (LONGEST_LINE + 1) + b"\nb", "python", "a line over 20,000 characters"),
+        (b"a" * LONGEST_LINE + b"\r\n" + b"x" * (LONGEST_LINE + 1) + b"\n", None, "a line over 20,000 characters"),
+        (b"a\n" * LONGEST_LINE + b"x" * (LONGEST_LINE + 1), None, "a line over 20,000 characters"),
     ],
 )
 def test_what_cannot_be_read_exactly_is_refused_with_the_reason(data: bytes, language: str | None, reason: str) -> None:
