@@ -64,7 +64,7 @@ def writer_of(step: Step, scan: Scan, settings: Settings, model: Model) -> str:
 
 def choose_models(settings: Settings, environment: Mapping[str, str]) -> MakeModel:
     """How to make the models that the settings name. Raises SettingsError before anything else is done."""
-    _check_summaries(settings)
+    check_summaries(settings)
     makers = {name: choose_model(settings_alone(settings, name), environment) for name in settings.all_models}
     if len(makers) == 1:
         return next(iter(makers.values()))
@@ -75,7 +75,7 @@ def choose_models(settings: Settings, environment: Mapping[str, str]) -> MakeMod
     return make
 
 
-def _check_summaries(settings: Settings) -> None:
+def check_summaries(settings: Settings) -> None:
     """Raises SettingsError where lines on files are asked of a model that writes none, or for one that reads none."""
     if settings.summaries != "model":
         return

@@ -5,12 +5,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from agent.doctor import Check
-from agent.errors import AgentError
+from agent.errors import AgentError, SettingsError
 from agent.models.choose import ANTHROPIC_URL, OPENAI_URL, choose_model
 from agent.models.protocol import Completion, Limits, Model, Prompt, Usage
 from agent.models.served import refusals_of, served_at
 from agent.prices import MILLION, Prices, context_of
-from agent.roles import settings_alone
+from agent.roles import check_summaries, settings_alone
 from agent.settings import Settings
 from agent.vocabulary import tokenizer_faults
 from applier.blocks import Block, read_blocks
@@ -23,7 +23,11 @@ _ROOM = 4000  # tokens that it may take, thoughts included
 
 
 def check_models(settings: Settings, environment: Mapping[str, str]) -> Iterator[Check]:
-    """Every model that the settings name."""
+    """Every model that the settings name, and whether they go together."""
+    try:
+        check_summaries(settings)
+    except SettingsError as error:
+        yield Check(what="summaries", state="fail", words=str(error), hint=error.hint, exit=error.exit_code)
     for name in settings.all_models:
         if name == "builtin":
             yield Check(what="builtin", state="ok", words="needs no key and no network; it does not read goals")

@@ -37,6 +37,15 @@ def source_of(words: str, path: str) -> str:
     return texts[path].removeprefix("\n").partition("--- end of sources ---\n")[0]
 
 
+def described(words: str) -> dict[int, str]:
+    """The files that are to be described, by their numbers."""
+    return {int(number): path for number, path in (name.split(" ", 1) for name in SOURCE.findall(words))}
+
+
+def purpose_of(path: str) -> str:
+    return f"Keeps what {path} is for."
+
+
 class Obedient:
     """Answers every kind of request as the protocol asks; `rewrite` changes each file."""
 
@@ -61,5 +70,8 @@ class Obedient:
                 return '{"type": "done", "text": "rewrote the files"}'
             case "finding":
                 return ""
+            case "summary":
+                lines = ({"n": number, "text": purpose_of(path)} for number, path in described(words).items())
+                return "\n".join(map(json.dumps, lines))
             case _:
                 return self._rewrite(path, source_of(words, path))

@@ -69,4 +69,8 @@ def _key(name: str, base_url: str, usual: str, settings: Settings, environment: 
 
 def _needs_key(base_url: str) -> bool:
     """Only the providers' own addresses surely do; a server of one's own may not."""
-    return urlsplit(base_url).hostname in {urlsplit(url).hostname for url in (OPENAI_URL, ANTHROPIC_URL)}
+    try:
+        host = urlsplit(base_url).hostname
+    except ValueError:
+        return False  # what is wrong with the address is said where it is used
+    return host in {urlsplit(url).hostname for url in (OPENAI_URL, ANTHROPIC_URL)}

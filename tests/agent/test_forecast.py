@@ -1,12 +1,16 @@
 """Forecasts: the questions and the steps, as they should go and at worst."""
 
+from dataclasses import replace
+
 import pytest
 
 from agent.budget import Meter
 from agent.forecast import Outlook, seconds_for
 from agent.habits import Habit
+from agent.lineup import Models
 from agent.plan import Level, Plan, Step
 from agent.prices import Price
+from agent.purposes import Described
 from agent.settings import Settings
 from repo_scan import Scan, scan_repository
 from tests.conftest import commit_tree
@@ -40,6 +44,21 @@ def test_the_run_is_its_questions_and_its_steps(scan: Scan) -> None:
 
 def test_a_plan_that_is_there_is_not_asked_for(scan: Scan) -> None:
     assert outlook(scan, Settings(model="m", prices=PRICES)).of_questions(planned=True).likely.requests == 1
+
+
+@pytest.mark.parametrize(("sizes", "requests"), [((), 1), ((1,), 2), ((3, 1), 3)])
+def test_files_that_are_to_be_described_are_requests_to_the_small_model(
+    scan: Scan, sizes: tuple[int, ...], requests: int
+) -> None:
+    batches = tuple((Described("a.py", "b", "x = 1\n" * 50),) * size for size in sizes)
+    prices = {**PRICES, "s": Price(input=100.0, output=0.0)}
+    settings = Settings(model="m", models=Models(small="s"), summaries="model", prices=prices, repairs=1)
+    ahead = replace(outlook(scan, settings), batches=batches)
+    plain, foreseen = outlook(scan, settings).of_questions(planned=True), ahead.of_questions(planned=True)
+    assert (foreseen.likely.requests, foreseen.worst.requests) == (requests, 2 * requests)
+    asked = foreseen.likely.input_tokens - plain.likely.input_tokens
+    assert (foreseen.likely.cost_usd or 0) - (plain.likely.cost_usd or 0) == pytest.approx(asked * 100 / 1e6)
+    assert asked >= 50 * sum(sizes)
 
 
 def test_at_worst_every_repair_is_needed(scan: Scan) -> None:

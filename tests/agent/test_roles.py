@@ -19,7 +19,7 @@ from repo_scan import scan_repository
 from tests.fakes import ScriptedModel, answering
 
 FENCE = Fence("k7f3q9zz")
-ALL = Models(plan="p", rewrite="r", hard="h")
+ALL = Models(plan="p", rewrite="r", hard="h", small="s")
 
 
 def prompt(kind: PromptKind, hard: bool = False) -> Prompt:
@@ -35,14 +35,17 @@ def prompt(kind: PromptKind, hard: bool = False) -> Prompt:
         ("repair", False, ALL, "r"),
         ("step", True, ALL, "h"),
         ("repair", True, ALL, "h"),
+        ("summarize", False, ALL, "s"),
+        ("summarize", False, Models(plan="p", rewrite="r", hard="h"), "m"),
+        ("diagnose", False, Models(small="s"), "m"),
         ("step", True, Models(rewrite="r"), "r"),
         ("plan", False, Models(rewrite="r"), "m"),
         ("step", False, Models(plan="p"), "m"),
     ],
 )
 def test_each_kind_of_request_goes_to_its_model(kind: PromptKind, hard: bool, models: Models, asked: str) -> None:
-    settings = Settings(model="m", models=models, prices={name: Price(input=1, output=1) for name in "mprh"})
-    replies = {name: ScriptedModel(answering(lambda block: "{}")) for name in "mprh"}
+    settings = Settings(model="m", models=models, prices={name: Price(input=1, output=1) for name in "mprhs"})
+    replies = {name: ScriptedModel(answering(lambda block: "{}")) for name in "mprhs"}
     for name, model in replies.items():
         model.name = name
     records = [*_ask(Lineup(settings, replies), prompt(kind, hard))]
@@ -85,6 +88,7 @@ def test_a_model_named_later_does_all_the_work(tmp_path: Path) -> None:
         "openai:r",
     )
     for flagged in (load_settings(tmp_path, {"model": "x"}, {}).settings, amend(from_file, {"model": "x"})):
+        assert flagged.model_for("small") == "x"
         assert {flagged.model_for("plan"), flagged.model_for("rewrite"), flagged.model_for("hard")} == {"x"}
 
 

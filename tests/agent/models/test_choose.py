@@ -43,3 +43,8 @@ def test_a_name_means_a_kind_of_server(model: str, base_url: str, environment: d
 def test_what_is_missing_is_said_before_anything_is_done(model: str, environment: dict[str, str], said: str) -> None:
     with pytest.raises(SettingsError, match=said):
         choose_model(Settings(model=model), environment)
+
+
+def test_an_address_that_cannot_be_read_is_a_sentence() -> None:
+    with pytest.raises(SettingsError, match="base URL"):
+        choose_model(Settings(model="m", base_url="http://["), {})(NOTHING, {}, lambda path: True)
