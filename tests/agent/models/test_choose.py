@@ -47,4 +47,4 @@ def test_what_is_missing_is_said_before_anything_is_done(model: str, environment
 
 def test_an_address_that_cannot_be_read_is_a_sentence() -> None:
     with pytest.raises(SettingsError, match="base URL"):
-        choose_model(Settings(model="m", base_url="http://["), {})(NOTHING, {}, lambda path: True)
+        choose_model(Settings(model="m", base_url="http://[::1"), {})(NOTHING, {}, lambda path: True)
