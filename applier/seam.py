@@ -202,6 +202,9 @@ def _unmarked(lines: list[str], start: int, seam: Seam, fenced: bool) -> tuple[J
     for least in (len(cut.repeated), len(cut.lines)):
         after = _overlap(lines, start, cut, least)
         told = after > 0 and bool(cut.rest.strip()) and _strength(lines[start:after]) >= TELLING
+        told = told and not lines[start].startswith(
+            cut.rest
+        )  # or it may be the cut line itself, of a text like a table
         if told and lines[after:] and lines[after].startswith(cut.rest):
             return "line", after, fenced
     if start or not lines:

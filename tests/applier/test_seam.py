@@ -67,6 +67,7 @@ def test_these_join(rest: str, join: Join, text: str, step: int) -> None:
         (f"{LAST}    return 0\n{END}\n", CUT),  # the line that was cut off goes on otherwise
         (f"{LAST}{REST}", Cut(BLOCK, LINES, "")),  # the line may stand there twice
         (f"{LAST}{REST}", Cut(BLOCK, LINES, "    ")),
+        (f"{LAST}{LAST}{REST}", Cut(BLOCK, LINES, "def")),  # the first may be repeated, or the one that was cut off
         (f"in(others)\n{LAST}{REST}", CUT),  # what comes before the repetition is no greeting
         (f"```\n{LAST}{REST}", Cut(BLOCK, ("```", *LINES), "    return os.path.jo")),
     ],
