@@ -3,6 +3,7 @@
 A job that kills its worker fails alone; the worker is replaced. Nothing of the target repository is imported.
 """
 
+import fcntl
 import os
 import selectors
 import signal
@@ -22,7 +23,8 @@ from repo_scan.errors import ScanError
 SECONDS = 20  # for one job
 MEMORY = 2 << 30  # bytes of address space of one worker
 _BATCH_BYTES, _BATCH_JOBS = 256 << 10, 64
-_LOW = 16  # jobs of a worker, at which it gets more
+_LOW = 48  # jobs of a worker, at which it gets more
+_PIPE = 1 << 20  # bytes on their way to a worker
 _LENGTH = struct.Struct(">I")
 _MAIN = Path(__file__).with_name("worker_main.py")
 _UNWANTED = frozenset({"PYTHONPATH", "PYTHONINSPECT", "PYTHONSTARTUP", "PYTHONWARNINGS"})
@@ -115,6 +117,7 @@ class _Worker:
         )
         assert process.stdin is not None
         assert process.stdout is not None
+        _widen(process.stdin)
         worker = cls(command, process, process.stdin, process.stdout, errors)
         ready.register(worker.answers, selectors.EVENT_READ, worker)
         return worker
@@ -234,6 +237,13 @@ class _Pool:
         starting = sum(not worker.started for worker in self.workers)
         if len(self.queue) > starting and len(self.workers) < self.limit:
             self.workers.append(_Worker.start(self.command, self.ready))
+
+
+def _widen(pipe: IO[bytes]) -> None:
+    """Make room for a whole batch where the system lets us: while we wait to be read by one worker, all others wait."""
+    if sys.platform == "linux":
+        with suppress(OSError):
+            fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, _PIPE)
 
 
 def _write_all(stream: IO[bytes], data: bytes) -> None:
