@@ -28,6 +28,9 @@ def facts_of_outline(outline: Outline) -> FileFacts:
                 size=symbol.size,
                 complexity=symbol.complexity,
                 nesting=symbol.nesting,
+                does=symbol.does,
+                effort=symbol.effort,
+                dead=symbol.dead,
             )
             for symbol in outline.symbols
         ),

@@ -21,6 +21,9 @@ class SymbolFact:
     size: int = 0  # tokens
     complexity: int = 0  # cyclomatic, functions only
     nesting: int = 0  # deepest block, functions only
+    does: str = ""  # of functions: nothing, constant, table, name, work; "": not known, or no body
+    effort: int = 0  # tokens of the body that may be run
+    dead: int = 0  # tokens of the body that can never be run
 
 
 @dataclass(frozen=True, slots=True)

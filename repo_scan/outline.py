@@ -9,6 +9,9 @@ from typing import Literal
 import msgspec
 
 ImportKind = Literal["runtime", "type-only", "dynamic"]
+# What a function comes to: nothing (`pass`, an error that says it is not written yet), a constant of one literal at
+# most, a table of them, a name handed back, or work; "" where there is no body.
+Does = Literal["", "nothing", "constant", "table", "name", "work"]
 SymbolKind = Literal["function", "class", "method", "variable", "attribute"]
 
 
@@ -30,6 +33,9 @@ class Symbol(msgspec.Struct, frozen=True, array_like=True, gc=False):
     size: int = 0  # leaf tokens
     complexity: int = 0  # cyclomatic, functions only
     nesting: int = 0  # deepest block, functions only
+    does: Does = ""  # functions only
+    effort: int = 0  # leaf tokens of its body that may be run, docstring not counted
+    dead: int = 0  # leaf tokens of its body that can never be run
 
 
 class Import(msgspec.Struct, frozen=True, array_like=True, gc=False):

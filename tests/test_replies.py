@@ -20,13 +20,7 @@ PENDING = ("contract", "imports", "anchors", "noise", "stale", "equivalence", "w
 
 #: Cases in which a gate that is there says too little or too much, and why. They must fail until it is right.
 NOT_YET: dict[str, str] = {
-    "elision/js_early_return": "code that became unreachable counts as a body",
-    "elision/py_early_return": "code that became unreachable counts as a body",
-    "elision/py_if_false": "code that became unreachable counts as a body",
     "elision/py_rest_inside_a_function": "lost branches and raises are not looked for",
-    "elision/py_return_empty_string": "a body that became a mere constant counts as a body",
-    "elision/ts_as_any_return": "a body that became a mere constant counts as a body",
-    "elision/tsx_return_null": "a body that became a mere constant counts as a body",
     "loss/good_py_private_constant_renamed": "a constant is known by its name alone, not by its value",
     "loss/py_branch": "lost branches and raises are not looked for",
     "loss/py_comment_block": "lost comments are not looked for",

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from itertools import chain, takewhile
 
+from repo_scan.languages.bodies import NO_BODY
+from repo_scan.languages.javascript_bodies import body_facts_of
 from repo_scan.languages.javascript_definitions import Definition, function_of
 from repo_scan.languages.javascript_docs import words_of
 from repo_scan.languages.javascript_exports import Exports
@@ -32,6 +34,7 @@ def _symbol(
     function = function_of(tree, one)
     start = before[0] if before else one.whole
     marks = _marks(tree, one, before)
+    body = body_facts_of(tree, function) if measured else NO_BODY
     own = one.node if one.kind == "variable" else one.whole  # one statement may declare many variables
     return Symbol(
         name=encodable(one.name),
@@ -46,6 +49,9 @@ def _symbol(
         size=tree.count_tokens(own, tree.stops[own]) if deep else 0,
         complexity=complexity_of(tree, function) if measured else 0,
         nesting=nesting_of(tree, function) if measured else 0,
+        does=body.does,
+        effort=body.effort,
+        dead=body.dead,
     )
 
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from repo_scan.languages.bodies import NO_BODY
+from repo_scan.languages.python_bodies import body_facts_of
 from repo_scan.languages.python_definitions import Definition, docstring_of
 from repo_scan.languages.python_measures import complexity_of, fingerprint_of, nesting_of, size_of
 from repo_scan.languages.python_spelling import spelled
@@ -34,6 +36,7 @@ def _is_special(name: str) -> bool:
 def _symbol(tree: Tree, one: Definition, exported: bool, deep: bool) -> Symbol:
     is_function = one.kind in ("function", "method")
     measured = deep and is_function
+    body = body_facts_of(tree, one.node) if measured else NO_BODY
     return Symbol(
         name=one.name,
         kind=one.kind,
@@ -47,6 +50,9 @@ def _symbol(tree: Tree, one: Definition, exported: bool, deep: bool) -> Symbol:
         size=size_of(tree, one.whole) if deep else 0,
         complexity=complexity_of(tree, one.node) if measured else 0,
         nesting=nesting_of(tree, one.node) if measured else 0,
+        does=body.does,
+        effort=body.effort,
+        dead=body.dead,
     )
 
 

@@ -1,47 +1,31 @@
 """Gate 4 for bodies: a function that keeps its name keeps doing something."""
 
-import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 
 import pytest
 
+from agent.facts import facts_of_outline
 from applier.facts import Facts, FileFacts, SymbolFact
 from applier.gates import check
 from applier.gates.hollow import check_bodies
-from applier.gates.stub import is_stub
 from applier.scope import Declared, Problem, Scope
+from repo_scan.languages import javascript, python
 
 Files = Mapping[str, str]
-
-
-def _symbols(node: ast.AST, inside: str = "") -> Iterator[SymbolFact]:
-    for child in ast.iter_child_nodes(node):
-        if isinstance(child, ast.ClassDef):
-            yield SymbolFact(inside + child.name, "class", "", child.lineno, end_line=child.end_lineno or 0)
-            yield from _symbols(child, f"{inside}{child.name}.")
-        elif isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
-            first = min([child.lineno, *(each.lineno for each in child.decorator_list)])
-            body = "\n".join(map(ast.dump, child.body))
-            yield SymbolFact(
-                inside + child.name,
-                "method" if inside else "function",
-                ast.unparse(child.args),
-                first,
-                ast.get_docstring(child),
-                fingerprint=body if len(body) > 60 else "",
-                end_line=child.end_lineno or 0,
-            )
-        else:
-            yield from _symbols(child, inside)
+SCOPE = Scope(("a", "b"))
 
 
 def facts_of(files: Files) -> dict[str, FileFacts]:
-    return {path: FileFacts(path, "python", symbols=tuple(_symbols(ast.parse(text)))) for path, text in files.items()}
+    return {
+        path: facts_of_outline(
+            javascript.outline(path, "tsx", text) if path.endswith(".tsx") else python.outline(path, text)
+        )
+        for path, text in files.items()
+    }
 
 
-def judge(before: Files, after: Files, removed: Sequence[Declared] = ()) -> list[Problem]:
-    facts = Facts(facts_of(before), facts_of(after))
-    return list(check_bodies(before, after, facts, Scope(tuple(before), removed=tuple(removed))))
+def judge(before: Files, after: Files, scope: Scope = SCOPE) -> list[Problem]:
+    return list(check_bodies(before, after, Facts(facts_of(before), facts_of(after)), scope))
 
 
 REAL = "def total(items):\n    found = [item.price for item in items]\n    return sum(found)\n"
@@ -55,6 +39,27 @@ class Cart:
     @rate.setter
     def rate(self, value):
         self._rate = value
+"""
+LONG = """\
+def total(items):
+    found = {}
+    for item in items:
+        if item.price:
+            found[item.name] = item.price * item.count
+    return found
+"""
+DEAD = """\
+def total(items):
+    return len(items)
+    if items:
+        print(items)
+        print(items[0], items[1])
+"""
+WEB = """\
+function total(items) {
+  const known = items.filter((item) => item.price > 0);
+  return known.reduce((sum, item) => sum + item.price, 0);
+}
 """
 OVERLOADS = """\
 @overload
@@ -83,6 +88,46 @@ HOLLOWED: dict[str, tuple[Files, Files, tuple[str, str, int]]] = {
     "a short body": ({"a": SMALL}, {"a": "def total(items):\n    pass\n"}, ("a", "a::total", 1)),
     "with a docstring": ({"a": REAL}, {"a": 'def total(items):\n    """Sum."""\n    ...\n'}, ("a", "a::total", 1)),
     "under a decorator": ({"a": REAL}, {"a": "\n@cache\ndef total(items):\n    pass\n"}, ("a", "a::total", 2)),
+    "to a constant": ({"a": LONG}, {"a": "def total(items):\n    return {}\n"}, ("a", "a::total", 1)),
+    "to an empty one": ({"a": LONG}, {"a": "def total(items):\n    return dict()\n"}, ("a", "a::total", 1)),
+    "to a word": ({"a": LONG}, {"a": "def total(items):\n    return ''\n"}, ("a", "a::total", 1)),
+    "to an error": ({"a": LONG}, {"a": "def total(items):\n    raise RuntimeError('no')\n"}, ("a", "a::total", 1)),
+    "by a return before it": (
+        {"a": LONG}, {"a": LONG.replace("    found = {}", "    return items\n    found = {}")}, ("a", "a::total", 1)
+    ),
+    "by an error before it": (
+        {"a": LONG}, {"a": LONG.replace("    found = {}", "    raise X\n    found = {}")}, ("a", "a::total", 1)
+    ),
+    "by a condition": ({"a": LONG}, {"a": LONG.replace("if item.price:", "if False:")}, ("a", "a::total", 1)),
+    "by a condition and more": (
+        {"a": LONG}, {"a": LONG.replace("if item.price:", "if 0 and item.price:")}, ("a", "a::total", 1)
+    ),
+    "by a loop": (
+        {"a": LONG}, {"a": LONG.replace("for item in items:", "while False:")}, ("a", "a::total", 1)
+    ),
+    "by an end in a loop": (
+        {"a": LONG}, {"a": LONG.replace("        if item", "        continue\n        if item")}, ("a", "a::total", 1)
+    ),
+    "a constant where it went": (
+        {"a": LONG}, {"a": "", "b": "def total(items):\n    return {}\n"}, ("b", "a::total", 1)
+    ),
+    "out of reach where it went": (
+        {"a": LONG}, {"a": "", "b": LONG.replace("    found =", "    return 1\n    found =")}, ("b", "a::total", 1)
+    ),
+    **{
+        web: ({"a.tsx": WEB}, {"a.tsx": web}, ("a.tsx", "a.tsx::total", 1))
+        for web in (
+            "function total(items) {}", "const total = () => {};", "const total = () => undefined;",
+            "function total(items) { return null; }", "function total() { return {} as Sum; }",
+            "function total() { return null as any; }", "function total() { return null!; }", "const total = () => [];",
+            "async function total() { return Promise.resolve(); }", "function total() { return new Map(); }",
+            "function total() { throw new Error('TODO'); }", "function total() { throw new NotImplementedError(); }",
+            "function total() { return ``; }", "const total = () => ({});", "function total() { ; }",
+            WEB.replace("  const", "  return 0;\n  const"), WEB.replace("  const", "  throw new Error();\n  const"),
+            WEB.replace("const known", "if (false) f(items, items.length)\n  const known"),
+            WEB.replace("const known", "while (0 && items) f(items, items.length)\n  const known"),
+        )
+    },
     "a method": ({"a": CLASS}, {"a": "class Cart:\n    def total(self): ...\n"}, ("a", "a::Cart.total", 2)),
     "a docstring at the margin": (
         {"a": CLASS},
@@ -119,7 +164,39 @@ KEPT: dict[str, tuple[Files, Files]] = {
     "delegation": ({"a": REAL}, {"a": "def total(items):\n    return whole(items)\n"}),
     "delegation without a value": ({"a": REAL}, {"a": "def total(items):\n    whole(items)\n"}),
     "an error of its own": ({"a": REAL}, {"a": "def total(items):\n    raise ValueError(items)\n"}),
-    "a constant": ({"a": REAL}, {"a": "def total(items):\n    return 0\n"}),
+    "a constant before": ({"a": "def total(items):\n    return 1\n"}, {"a": "def total(items):\n    return 0\n"}),
+    "words that are one word now": ({"a": "def f():\n    return 'a' + 'b'\n"}, {"a": "def f():\n    return 'ab'\n"}),
+    "a table": ({"a": LONG}, {"a": "def total(items):\n    return {'a': 1, 'b': 2}\n"}),
+    "an expression": ({"a": LONG}, {"a": "def total(items):\n    return sum(i.price for i in items if i.price)\n"}),
+    "a little one that hands back a name": ({"a": SMALL}, {"a": "def total(items):\n    return items\n"}),
+    "its own error in place of another": (
+        {"a": "def f(a):\n    raise A(a)\n"}, {"a": "def f(a):\n    raise B(f'no {a}')\n"}
+    ),
+    "code that never was run": ({"a": DEAD}, {"a": DEAD.replace("total(items)", "total(items: list)")}),
+    "code that never was run, in part gone": ({"a": DEAD}, {"a": DEAD.replace("        print(items)\n", "")}),
+    "code that never was run, and is gone": ({"a": DEAD}, {"a": "def total(items):\n    return len(items)\n"}),
+    "a generator of nothing": ({"a": REAL}, {"a": "def total(items):\n    log(items)\n    return\n    yield\n"}),
+    "what is said to be out of reach": (
+        {"a": LONG}, {"a": LONG + "    raise AssertionError(f'{items} cannot be: there is nothing left')\n"}
+    ),
+    "an end in a branch": (
+        {"a": REAL}, {"a": "def total(items):\n    if not items:\n        return 0\n    return sum(items)\n"}
+    ),
+    "an end in a loop": (
+        {"a": REAL}, {"a": "def total(a):\n    for i in a:\n        if i:\n            continue\n        f(i.price)\n"}
+    ),
+    "functions behind the end, in JavaScript": (
+        {"a.tsx": WEB}, {"a.tsx": "function total(a) {\n  return sum(a);\n  function sum(b) { return b[0] + 1; }\n}\n"}
+    ),
+    "a delegating arrow": ({"a.tsx": WEB}, {"a.tsx": "const total = (a) => sum(a);\n"}),
+    "a bare component": ({"a.tsx": WEB}, {"a.tsx": "const total = () => <hr />;\n"}),
+    "null in one case": (
+        {"a.tsx": WEB}, {"a.tsx": "function total(a) {\n  if (!a) return null;\n  return a.reduce(add, 0);\n}\n"}
+    ),
+    "a break behind a return": (
+        {"a.tsx": WEB}, {"a.tsx": "function total(a) { switch (a) { case 1: return f(a); break; default: g(a); } }\n"}
+    ),
+    "a declaration without a body": ({"a.tsx": WEB}, {"a.tsx": "declare function total(a: number[]): number;\n"}),
     "a stub before": ({"a": STUBS[0]}, {"a": STUBS[1]}),
     "a body of imports": ({"a": "def total():\n    import os\n"}, {"a": "def total():\n    pass\n"}),
     "an abstract method before": ({"a": ABSTRACT}, {"a": ABSTRACT.replace("raise NotImplementedError", "...")}),
@@ -145,59 +222,58 @@ def test_nothing_is_said_where_bodies_stand_or_never_stood(before: Files, after:
     assert judge(before, after) == []
 
 
-def test_what_is_still_there_cannot_be_declared_removed() -> None:
-    before, after = {"a": REAL}, {"a": STUBS[0]}
-    assert len(judge(before, after, [Declared("a", "total", "Nobody calls it.")])) == 1
+ASKED: list[tuple[Files, Files]] = [
+    ({"a": REAL}, {"a": "def total(items):\n    return 0\n"}),
+    ({"a": SMALL}, {"a": "def total(items):\n    return True\n"}),
+    ({"a": LONG}, {"a": "def total(items):\n    return items\n"}),
+    ({"a.tsx": WEB}, {"a.tsx": "const total = (items) => items;\n"}),
+    ({"a.tsx": "const total = (a) => a.length > 0 && ok();\n"}, {"a.tsx": "const total = (a) => true;\n"}),
+]
 
 
-def test_where_the_end_of_a_definition_is_not_known_nothing_is_said() -> None:
+@pytest.mark.parametrize(("before", "after"), ASKED)
+def test_what_may_really_have_come_to_so_little_is_asked_about(before: Files, after: Files) -> None:
+    (problem,) = judge(before, after)
+    assert (problem.gate, problem.severity) == ("elision", "ask")
+    assert '"type": "changed"' in problem.message
+
+
+TO_A_CONSTANT = ({"a": LONG}, {"a": "def total(items):\n    return {}\n"})
+NOTHING = ({"a": LONG}, {"a": STUBS[0]})
+UNREACHED = ({"a": LONG}, {"a": LONG.replace("    found = {}", "    return 1\n    found = {}")})
+
+
+@pytest.mark.parametrize(
+    ("texts", "scope", "severity"),
+    [
+        (TO_A_CONSTANT, Scope((), changed=(Declared("a", "total", "Prices are gone."),)), "note"),
+        (TO_A_CONSTANT, Scope((), changed=(Declared("a", "total", " "),)), "refuse"),
+        (TO_A_CONSTANT, Scope((), changed=(Declared("b", "total", "Prices are gone."),)), "refuse"),
+        (TO_A_CONSTANT, Scope((), removed=(Declared("a", "total", "Prices are gone."),)), "refuse"),
+        (TO_A_CONSTANT, Scope((), criteria=("`total` is empty for everybody",)), "ask"),
+        (TO_A_CONSTANT, Scope((), criteria=("totals are empty for everybody",)), "refuse"),
+        (NOTHING, Scope((), changed=(Declared("a", "total", "Prices are gone."),)), "refuse"),
+        (NOTHING, Scope((), removed=(Declared("a", "total", "Nobody calls it."),)), "refuse"),
+        (NOTHING, Scope((), criteria=("`total` is empty",)), "refuse"),
+        (UNREACHED, Scope((), changed=(Declared("a", "total", "Prices are gone."),)), "refuse"),
+    ],
+)
+def test_a_constant_may_be_declared_or_asked_for_and_nothing_else(
+    texts: tuple[Files, Files], scope: Scope, severity: str
+) -> None:
+    (problem,) = judge(*texts, scope)
+    assert problem.severity == severity
+
+
+def test_of_what_is_not_known_nothing_is_said() -> None:
     symbol = SymbolFact("total", "function", "(items)", 1)
     facts = Facts(
         {"a": FileFacts("a", "python", symbols=(symbol,))}, {"a": FileFacts("a", "python", symbols=(symbol,))}
     )
-    assert check_bodies({"a": REAL}, {"a": STUBS[0]}, facts, Scope(("a",))) == ()
+    assert check_bodies({"a": REAL}, {"a": STUBS[0]}, facts, SCOPE) == ()
 
 
 def test_it_is_one_of_the_gates() -> None:
     before, after = {"a": REAL}, {"a": STUBS[0]}
     problems = check(before, after, Facts(facts_of(before), facts_of(after)), Scope(("a",)))
     assert [problem.gate for problem in problems] == ["elision"]
-
-
-OF_BRACES: list[tuple[str, bool | None]] = [
-    ("function f(a) {}", True),
-    ("function f(a) {\n  // the rest as before\n}", True),
-    ("const f = (a) => { /* … */ };", True),
-    ("total() { throw new Error('Not implemented'); }", True),
-    ("total() { throw new Error(`not yet implemented`) }", True),
-    ("total() { return; }", True),
-    ("function f(a) { return {} }", False),
-    ("const f = (a) => ({})", False),
-    ("function f(a) { return g(a) }", False),
-    ("function f(a) { fetch('http://x.org'); }", False),
-    ("function f(a) { throw new Error(a) }", False),
-    ("declare function f(): void;", False),
-    ("constructor(private readonly items: Item[]) {}", False),
-    ("constructor(items: Item[]) {}", True),
-    ("", None),
-]
-
-
-@pytest.mark.parametrize(("source", "expected"), OF_BRACES)
-def test_functions_in_braces_are_told_apart_as_well(source: str, expected: bool | None) -> None:
-    assert is_stub(source, "typescript") is expected
-
-
-@pytest.mark.parametrize(
-    ("source", "language"),
-    [
-        ("def f(:", "python"),
-        ("x = 1", "python"),
-        ("", "python"),
-        ("\0", "python"),
-        ("(" * 999, "python"),
-        ("f()", None),
-    ],
-)
-def test_what_cannot_be_told_is_not_guessed(source: str, language: str | None) -> None:
-    assert is_stub(source, language) is None
