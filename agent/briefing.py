@@ -64,6 +64,11 @@ def diagnose_prompt(
     return _prompt("diagnose", brief, fence, expected)
 
 
+def can_show(path: str, text: str) -> bool:
+    """Whether a prompt can show a file so that nobody takes a part of it for something else."""
+    return path.isprintable() and showable(Listing(path, text))
+
+
 def summarize_prompt(files: Sequence[Described], key: str) -> Prompt:
     """Ask for a line on each file, by its number from 1. Nothing of the run is in it but the key."""
     expected = numbered([("summary", None)])

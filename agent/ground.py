@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from agent.briefing import base_map
+from agent.briefing import base_map, can_show
 from agent.job import Job
 from agent.purposes import Purposes, look_up
 from agent.settings import Settings
@@ -57,7 +57,8 @@ def survey(root: Path, job: Job, scan: Scan, cache: OutlineCache, key: str = "")
     if settings.all_models != ("builtin",):
         withheld = withhold(scan, {**others, **texts}, settings.send, cache.store)
     ground = Ground(scan, texts, settings, job.covers, key, job.base, others, withheld, store=cache.store)
-    return replace(ground, purposes=look_up(scan, texts, ground.shown, settings, cache.store))
+    fit = (path for path in ground.shown if can_show(path, texts[path]))
+    return replace(ground, purposes=look_up(scan, texts, fit, settings, cache.store))
 
 
 def other_texts(root: Path, scan: Scan) -> dict[str, str]:

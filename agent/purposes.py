@@ -5,7 +5,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from agent.settings import Settings
-from prompts import Listing, showable
 from repo_scan import Scan
 from repo_scan.store import Store
 from repo_scan.tokens import estimate_tokens
@@ -40,16 +39,18 @@ class Purposes:
 def look_up(
     scan: Scan, texts: Mapping[str, str], paths: Iterable[str], settings: Settings, store: Store | None
 ) -> Purposes:
-    """What is known of the files at `paths`, and what is not. An empty one needs no line."""
+    """What is known of the files at `paths`, all of which a prompt can show, and what is not.
+
+    An empty one needs no line.
+    """
     if settings.summaries != "model":
         return Purposes()
     blobs, model = {entry.path: entry.blob for entry in scan.inventory.files}, settings.model_for("small")
     files = {blobs[path]: path for path in sorted(paths, reverse=True) if texts[path].strip()}  # equal ones once
     known = _known(store, model, files)
-    waiting = (Described(path, blob, _shown(texts[path])) for blob, path in files.items() if blob not in known)
-    fit = [file for file in waiting if showable(Listing(file.path, file.text)) and file.path.isprintable()]
+    waiting = [Described(path, blob, _shown(texts[path])) for blob, path in files.items() if blob not in known]
     room = settings.caps_of(model).context_tokens * 6 // 10
-    return Purposes(known, tuple(_batches(sorted(fit, key=lambda file: file.path), room)))
+    return Purposes(known, tuple(_batches(sorted(waiting, key=lambda file: file.path), room)))
 
 
 def keep(store: Store | None, model: str, lines: Mapping[str, str]) -> None:

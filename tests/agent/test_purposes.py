@@ -103,11 +103,6 @@ def test_a_long_file_is_shown_up_to_the_end_of_a_line(make_repo: MakeRepo, text:
     assert int(more.split()[0].replace(",", "")) == len(text) - len(head)
 
 
-@pytest.mark.parametrize("text", ["--- end of sources ---\n", "x = 1\n--- source a.py ---\n"])
-def test_a_file_that_no_prompt_can_show_keeps_the_words_of_its_outline(make_repo: MakeRepo, text: str) -> None:
-    assert found(make_repo({"a.py": f'"""\n{text}"""\n', "b.py": "x = 1\n"}))[1].batches[0][0].path == "b.py"
-
-
 def test_a_line_stands_where_the_outline_spoke(make_repo: MakeRepo) -> None:
     scan, _ = found(make_repo(FILES))
     lines = {blob(scan, "b.py"): "The new words.", blob(scan, "a.py"): "Holds A."}

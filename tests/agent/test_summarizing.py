@@ -226,6 +226,15 @@ def test_a_model_that_never_learns_it_is_given_up_and_the_outline_speaks(make_re
     assert bench.said == ["summaries: 1 of 3 files described by tiny"]
 
 
+@pytest.mark.parametrize("text", ["--- end of sources ---\n", "x = 1\n--- source a.py ---\n"])
+def test_a_file_that_no_prompt_can_show_keeps_the_words_of_its_outline(make_repo: MakeRepo, text: str) -> None:
+    with Loopback(OBEDIENT) as server:
+        bench = Bench(make_repo({**FILES, "odd.py": f'"""The old words.\n\n{text}"""\n'}), server)
+        ground = with_purposes(bench.ground(), bench.asker())
+        assert [shown_in(request) for request in server.requests] == [PATHS]
+    assert roles(ground)["odd.py"] == "The old words."
+
+
 # What is known is not asked again
 
 
