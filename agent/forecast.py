@@ -6,6 +6,7 @@ may be, and nothing is read from a provider's cache.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Literal
 
 from agent.counting import trusted_ratio
 from agent.figures import Figures, total
@@ -30,6 +31,10 @@ SUMMARY_TOKENS_AT_MOST = 80
 SUMMARY_ROOM = 1000  # of the reply, around the lines
 PATIENCE = 1.5  # a forecast of time is the measured speed's, and half as much again
 SLOWING = 64_000  # tokens of one reply after which a model writes at half its speed
+
+Question = Literal["diagnosis", "plan"]
+Questions = tuple[Question, ...]
+BOTH: Questions = ("diagnosis", "plan")
 
 Cost = Callable[[str, Usage], float | None]  # model, usage -> USD
 
@@ -66,24 +71,25 @@ class Outlook:
     habit: Callable[[str], Habit]  # how a model counts, and how fast it was
     batches: tuple[tuple[Described, ...], ...] = ()  # files of which a line is to be asked for
 
-    def of_questions(self, *, planned: bool) -> Foreseen:
-        """The summaries, the diagnosis, and the plan unless there is one."""
-        return self._foreseen(self._questions(planned))
+    def of_questions(self, questions: Questions) -> Foreseen:
+        """The summaries, and the questions that are asked."""
+        return self._foreseen(self._questions(questions))
 
-    def of_run(self, plan: Plan, *, planned: bool) -> Foreseen:
+    def of_run(self, plan: Plan, questions: Questions) -> Foreseen:
         """The whole run: the questions and the steps of the plan. Operations take no tokens."""
         steps = (self._step(step) for step in plan.steps if step.kind == "rewrite")
-        return self._foreseen((*self._questions(planned), *steps))
+        return self._foreseen((*self._questions(questions), *steps))
 
-    def _questions(self, planned: bool) -> Iterator[Request]:
+    def _questions(self, questions: Questions) -> Iterator[Request]:
         files = [file for file in self.scan.inventory.files if file.language and self.covers(file.path)]
         room = self.settings.caps_of(self.settings.model_for("plan")).context_tokens * 6 // 10
         asked = PROMPT_TOKENS + self.map_tokens
         shown = asked + min(room, sum(file.tokens for file in files))
         tries = 1 + self.settings.repairs
         yield from (self._summaries(batch, tries) for batch in self.batches)
-        yield Request("plan", shown, FINDING_TOKENS, shown, QUESTION_CAP, tries)
-        if not planned:
+        if "diagnosis" in questions:
+            yield Request("plan", shown, FINDING_TOKENS, shown, QUESTION_CAP, tries)
+        if "plan" in questions:
             outline = OUTLINE_TOKENS * max(1, sum(any(map(self.covers, m.files)) for m in self.scan.modules))
             yield Request("plan", asked + outline, outline, asked + outline, QUESTION_CAP, tries * tries)
 

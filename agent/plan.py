@@ -224,12 +224,16 @@ def _step(entry: OutlineEntry, number: int) -> Step:
     )
 
 
-def plan_from_file(text: str, scan: Scan, allow: Sequence[str] = ()) -> Plan:
-    """A plan that a person may have edited. Raises SettingsError that lists everything wrong with it."""
+def read_plan(text: str) -> Plan:
+    """A plan file as it stands; whether it fits a repository is not asked. Raises SettingsError."""
     try:
-        plan = msgspec.json.decode(text, type=Plan)
+        return msgspec.json.decode(text, type=Plan)
     except (msgspec.DecodeError, msgspec.ValidationError) as error:
         raise SettingsError(f"The plan file cannot be read: {error}.", "`overhaul plan --out` writes one.") from error
+
+
+def fitting_plan(plan: Plan, scan: Scan, allow: Sequence[str] = ()) -> Plan:
+    """A plan that a person may have edited. Raises SettingsError that lists everything wrong with it."""
     if plan.schema != SCHEMA:
         raise SettingsError(f"The plan file has schema {plan.schema}; this version reads {SCHEMA}.", "Plan again.")
     if not plan.steps:

@@ -9,10 +9,11 @@ from agent.attempt import attempt
 from agent.baseline import Baseline
 from agent.budget import Meter
 from agent.checks import take_baseline
-from agent.consider import diagnose, make_plan, outlook
+from agent.consider import detected, diagnose, make_plan, outlook
 from agent.desk import Desk
 from agent.diagnosis import Diagnosis
 from agent.errors import NoRun
+from agent.forecast import BOTH, Questions
 from agent.ground import Ground, survey
 from agent.habits import Habits, habits_file
 from agent.journal import (
@@ -86,7 +87,7 @@ def refactor(journal: Journal, tools: Tools) -> int:
     ground = with_purposes(ground, asker)
     if is_outdated(journal):
         renew(tools.root, journal, ground, asker_for, tools.say)
-    diagnosis = _diagnosis(journal, ground, asker)
+    diagnosis = _diagnosis(journal, ground, asker, tools)
     plan = _plan(journal, ground, asker, diagnosis, tools)
     if not plan.steps:
         return _end(journal, "there is nothing to do")
@@ -131,16 +132,21 @@ def _keep_back(journal: Journal, ground: Ground, say: Say) -> None:
 
 def _foretell(journal: Journal, ground: Ground, asker: Asker, tools: Tools) -> None:
     """Say what the questions will take, unless they were asked."""
-    if journal.fresh(Diagnosed, Moved) is None and not is_outdated(journal):
-        ahead = outlook(ground, asker).of_questions(planned=bool(tools.plan))
+    ahead = outlook(ground, asker).of_questions(_questions(tools))
+    if ahead.likely.requests and journal.fresh(Diagnosed, Moved) is None and not is_outdated(journal):
         for line in foreseen_lines("the questions before the plan", ahead):
             asker.say(line)
 
 
-def _diagnosis(journal: Journal, ground: Ground, asker: Asker) -> Diagnosis:
+def _questions(tools: Tools) -> Questions:
+    """What is asked before the steps: with a plan at hand nothing needs to be."""
+    return () if tools.plan else BOTH
+
+
+def _diagnosis(journal: Journal, ground: Ground, asker: Asker, tools: Tools) -> Diagnosis:
     if recorded := journal.fresh(Diagnosed, Moved):
         return recorded.diagnosis
-    diagnosis = diagnose(ground, asker)
+    diagnosis = diagnose(ground, asker) if "diagnosis" in _questions(tools) else detected(ground)
     journal.append(Diagnosed(diagnosis=diagnosis))
     asker.say(f"diagnosis: {count(len(diagnosis.findings), 'finding')}")
     return diagnosis
@@ -151,7 +157,7 @@ def _plan(journal: Journal, ground: Ground, asker: Asker, diagnosis: Diagnosis, 
         return recorded.plan
     plan = tools.plan(ground.scan) if tools.plan else make_plan(ground, asker, diagnosis)
     journal.append(Planned(plan=plan))
-    foreseen = outlook(ground, asker).of_run(plan, planned=bool(tools.plan))
+    foreseen = outlook(ground, asker).of_run(plan, _questions(tools))
     journal.append(Forecast(figures=foreseen.likely, worst=foreseen.worst))
     asker.say(f"plan: {count(len(plan.steps), 'step')} in {count(len(plan.levels), 'level')}")
     for line in foreseen_lines("the run", foreseen):

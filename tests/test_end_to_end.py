@@ -1,5 +1,6 @@
 """The main job, as a user does it: the real command line, real git, real tests, a real HTTP server."""
 
+import json
 import os
 import re
 import signal
@@ -544,6 +545,20 @@ def test_a_plan_is_written_only_where_nothing_is_lost(sample_repo: Sample, tmp_p
         assert overhaul(root, "plan", "--out", str(plan)).returncode == 0
     report = overhaul_json(root, "run", "--plan", str(plan), "--test", "true")
     assert {line["status"] for line in report["outcomes"]} == {"committed"}
+
+
+def test_a_plan_brings_its_goal_along_and_needs_no_question(make_repo: Any, tmp_path: Path) -> None:
+    root = make_repo({"a.py": "def f(x):\n    return x\n"})
+    plan = tmp_path / "plan.json"
+    step = {"id": "S01", "title": "Document a", "files": ["a.py"]}
+    plan.write_text(json.dumps({"schema": 1, "goal": "Document everything", "levels": [{"steps": [step]}]}))
+    with Loopback(Obedient([], document)) as server:
+        for more, goal in (((), "Document everything"), (("--goal", "Another"), "Another")):
+            model = ("--model", "openai:tiny", "--base-url", server.url)
+            report = overhaul_json(root, "run", "--plan", str(plan), *model, *more)
+            assert [line["status"] for line in report["outcomes"]] == ["committed"]
+            assert goal in server.requests[-1].words
+    assert len(server.requests) == 2
 
 
 def test_a_damaged_journal_says_how_to_drop_the_run(sample_repo: Sample) -> None:

@@ -16,6 +16,7 @@ def show_dry_run(job: "Job", tools: "Tools", as_json: bool) -> int:
     from agent.asking import Asker
     from agent.budget import Meter
     from agent.consider import detected, diagnose, make_plan, outlook
+    from agent.forecast import BOTH
     from agent.ground import survey
     from agent.habits import Habits, habits_file
     from agent.plan import Plan
@@ -43,7 +44,7 @@ def show_dry_run(job: "Job", tools: "Tools", as_json: bool) -> int:
         diagnosis = detected(ground)
         tell(f"a dry run asks {settings.model} nothing: only the detectors' findings are shown")
     ahead = outlook(ground, asker)
-    foreseen = ahead.of_run(plan, planned=bool(tools.plan)) if plan else ahead.of_questions(planned=False)
+    foreseen = ahead.of_run(plan, () if tools.plan else BOTH) if plan else ahead.of_questions(BOTH)
     if as_json:
         made = msgspec.to_builtins(plan) if plan else None
         figures = {"forecast": foreseen.likely, "forecast_worst": foreseen.worst}

@@ -31,6 +31,7 @@ from applier.terminal import one_line
 
 if TYPE_CHECKING:
     from agent.asking import Asker
+    from agent.forecast import Questions
     from agent.ground import Ground
     from agent.settings import Settings
     from repo_scan import Overview
@@ -139,7 +140,7 @@ def diagnose(
     from agent.summarizing import with_purposes
 
     flags = {"goal": goal, "model": model, "base_url": base_url, "module": module, "summaries": summaries}
-    ground, asker = _prepare(path, folder, flags, trust_repo_config, planned=True)
+    ground, asker = _prepare(path, folder, flags, trust_repo_config, questions=("diagnosis",))
     with _bill(asker):
         diagnosis = consider(with_purposes(ground, asker), asker)
     if as_json:
@@ -166,6 +167,7 @@ def plan(
 
     from agent.consider import diagnose as consider
     from agent.consider import make_plan, outlook
+    from agent.forecast import BOTH
     from agent.report.text import plan_lines
     from agent.summarizing import with_purposes
 
@@ -174,7 +176,7 @@ def plan(
     with _bill(asker):
         ground = with_purposes(ground, asker)
         made = make_plan(ground, asker, consider(ground, asker))
-    foreseen = outlook(ground, asker).of_run(made, planned=False)
+    foreseen = outlook(ground, asker).of_run(made, BOTH)
     if out:
         _write_plan(out, msgspec.json.format(msgspec.json.encode(made), indent=2) + b"\n")
         tell(f"the plan is in {out}; edit it if you like, then: overhaul run --plan {out}")
@@ -200,9 +202,13 @@ def _write_plan(out: Path, data: bytes) -> None:
 
 
 def _prepare(
-    path: Path | None, folder: Path | None, flags: Mapping[str, object], trust: bool, *, planned: bool = False
+    path: Path | None,
+    folder: Path | None,
+    flags: Mapping[str, object],
+    trust: bool,
+    questions: "Questions" = ("diagnosis", "plan"),
 ) -> tuple["Ground", "Asker"]:
-    """What the questions rest on, and who asks them; `planned` where there is but one."""
+    """What the questions rest on, and who asks them; of which `questions` are forecast."""
     from agent.asking import Asker
     from agent.budget import Meter, check_priced
     from agent.consider import outlook
@@ -237,7 +243,7 @@ def _prepare(
     for line in withheld_lines(ground.withheld):
         tell(line)
     asker = Asker(make_model(found, ground.texts, job.covers), None, tell, meter=Meter(settings, habits=habits))
-    for line in foreseen_lines("the questions", outlook(ground, asker).of_questions(planned=planned)):
+    for line in foreseen_lines("the questions", outlook(ground, asker).of_questions(questions)):
         tell(line)
     return ground, asker
 

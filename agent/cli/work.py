@@ -39,6 +39,7 @@ from agent.cli.place import (
     read_settings,
     say_state,
 )
+from agent.cli.plans import fitting, read_plan_file
 from agent.cli.screen import show, show_json, tell
 
 if TYPE_CHECKING:
@@ -47,7 +48,6 @@ if TYPE_CHECKING:
     from agent.plan import Plan
     from agent.run import Tools
     from agent.settings import Settings
-    from repo_scan import Scan
 
 
 def add_to(app: typer.Typer) -> None:
@@ -89,8 +89,9 @@ def run(
     Your working tree, index and stash are never touched. The test command executes code that a model wrote.
     """
     place = find_place(path, folder)
+    given = read_plan_file(plan) if plan else None
     flags: dict[str, object] = {
-        "goal": goal,
+        "goal": goal if goal or not given else given.goal or None,
         "model": model,
         "base_url": base_url,
         "module": module,
@@ -107,11 +108,11 @@ def run(
         "sandbox": sandbox,
     }
     settings = read_settings(place, flags, trust_repo_config)
-    return _start(place, settings, plan, branch, dry_run, as_json)
+    return _start(place, settings, given, branch, dry_run, as_json)
 
 
 def _start(
-    place: Place, settings: "Settings", plan: Path | None, branch: str | None, dry_run: bool, as_json: bool
+    place: Place, settings: "Settings", plan: "Plan | None", branch: str | None, dry_run: bool, as_json: bool
 ) -> int:
     from agent.hold import locked
     from agent.job import Job, new_run_id
@@ -170,10 +171,8 @@ def _check(place: Place, job: "Job", tools: "Tools", *, on_disk: bool) -> None:
                 )
 
 
-def _tools(place: Place, settings: "Settings", plan: Path | None) -> "Tools":
+def _tools(place: Place, settings: "Settings", plan: "Plan | None") -> "Tools":
     from agent.budget import check_priced
-    from agent.errors import SettingsError
-    from agent.plan import plan_from_file
     from agent.roles import choose_models
     from agent.run import Tools
     from agent.vocabulary import tokenizer_faults
@@ -185,38 +184,12 @@ def _tools(place: Place, settings: "Settings", plan: Path | None) -> "Tools":
         from agent.models.endpoint import check_address
 
         check_address(settings.base_url)
-    reader = None
-    if plan is not None:
-        try:
-            text = plan.read_text("utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise SettingsError(f"The plan file {plan} cannot be read: {error}.") from error
-
-        def reader(scan: "Scan") -> "Plan":
-            made = plan_from_file(text, scan, settings.allow)
-            if made.base:
-                _check_base(place, made.base)
-            return made
-
     make_model = choose_models(settings, os.environ)
     check_priced(settings)
     for line in tokenizer_faults(settings):
         tell(line)
+    reader = fitting(plan, place.root, settings) if plan else None
     return Tools(root=place.root, make_model=make_model, say=tell, sleep=time.sleep, plan=reader)
-
-
-def _check_base(place: Place, base: str) -> None:
-    from agent.errors import SettingsError
-    from applier.errors import RepositoryUnusable
-    from applier.history import resolve_commit
-
-    try:
-        resolve_commit(place.root, base)
-    except RepositoryUnusable as error:
-        raise SettingsError(
-            f"The plan was made for {base!r}, which is no commit of this repository.",
-            "Correct its `base` or plan again.",
-        ) from error
 
 
 def resume(

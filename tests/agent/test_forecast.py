@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from agent.budget import Meter
-from agent.forecast import Outlook, seconds_for
+from agent.forecast import BOTH, Outlook, seconds_for
 from agent.habits import Habit
 from agent.lineup import Models
 from agent.plan import Level, Plan, Step
@@ -35,7 +35,7 @@ def outlook(scan: Scan, settings: Settings, speeds: dict[str, float] | None = No
 
 def test_the_run_is_its_questions_and_its_steps(scan: Scan) -> None:
     ahead = outlook(scan, Settings(model="m", prices=PRICES))
-    questions, run = ahead.of_questions(planned=False), ahead.of_run(REWRITES, planned=False)
+    questions, run = ahead.of_questions(BOTH), ahead.of_run(REWRITES, BOTH)
     assert (questions.likely.requests, run.likely.requests) == (2, 4)
     held = sum(file.tokens for file in scan.inventory.files if file.path == "a.py")
     assert run.likely.output_tokens - questions.likely.output_tokens > held
@@ -43,7 +43,7 @@ def test_the_run_is_its_questions_and_its_steps(scan: Scan) -> None:
 
 
 def test_a_plan_that_is_there_is_not_asked_for(scan: Scan) -> None:
-    assert outlook(scan, Settings(model="m", prices=PRICES)).of_questions(planned=True).likely.requests == 1
+    assert outlook(scan, Settings(model="m", prices=PRICES)).of_questions(("diagnosis",)).likely.requests == 1
 
 
 @pytest.mark.parametrize(("sizes", "requests"), [((), 1), ((1,), 2), ((3, 1), 3)])
@@ -63,7 +63,7 @@ def test_files_that_are_to_be_described_are_requests_to_the_small_model(
 
 def test_at_worst_every_repair_is_needed(scan: Scan) -> None:
     for repairs, rounds in ((0, 4), (3, 4 + 16 + 8)):  # diagnosis 4, plan 4 times 4, two steps 4 each
-        foreseen = outlook(scan, Settings(model="m", prices=PRICES, repairs=repairs)).of_run(REWRITES, planned=False)
+        foreseen = outlook(scan, Settings(model="m", prices=PRICES, repairs=repairs)).of_run(REWRITES, BOTH)
         assert foreseen.worst.requests == rounds
         assert foreseen.worst.output_tokens > foreseen.likely.output_tokens
         assert (foreseen.worst.cost_usd or 0) > (foreseen.likely.cost_usd or 0)
@@ -72,23 +72,23 @@ def test_at_worst_every_repair_is_needed(scan: Scan) -> None:
 @pytest.mark.parametrize("plan", [OPERATION, Plan()])
 def test_operations_cost_nothing(scan: Scan, plan: Plan) -> None:
     ahead = outlook(scan, Settings(model="m", prices=PRICES))
-    assert ahead.of_run(plan, planned=True) == ahead.of_questions(planned=True)
+    assert ahead.of_run(plan, ("diagnosis",)) == ahead.of_questions(("diagnosis",))
 
 
 def test_the_built_in_model_costs_nothing(scan: Scan) -> None:
-    foreseen = outlook(scan, Settings()).of_run(OPERATION, planned=False)
+    foreseen = outlook(scan, Settings()).of_run(OPERATION, BOTH)
     assert (foreseen.worst.requests, foreseen.worst.cost_usd, foreseen.worst.seconds) == (0, 0.0, 0.0)
 
 
 def test_what_is_not_known_is_not_made_up(scan: Scan) -> None:
-    foreseen = outlook(scan, Settings(model="m", base_url="http://127.0.0.1:1/v1")).of_questions(planned=False)
+    foreseen = outlook(scan, Settings(model="m", base_url="http://127.0.0.1:1/v1")).of_questions(BOTH)
     assert foreseen.likely.cost_usd is None
     assert foreseen.likely.seconds is None
 
 
 def test_time_follows_the_measured_speed_and_grows_faster_than_the_reply(scan: Scan) -> None:
     fast, slow = (
-        outlook(scan, Settings(model="m", prices=PRICES), {"m": speed}).of_run(REWRITES, planned=False)
+        outlook(scan, Settings(model="m", prices=PRICES), {"m": speed}).of_run(REWRITES, BOTH)
         for speed in (100.0, 50.0)
     )
     assert slow.likely.seconds == pytest.approx(2 * (fast.likely.seconds or 0), rel=0.001)
@@ -98,9 +98,9 @@ def test_time_follows_the_measured_speed_and_grows_faster_than_the_reply(scan: S
 
 def test_a_forecast_says_what_it_rests_on_and_follows_what_the_model_reported(scan: Scan) -> None:
     settings = Settings(model="m", prices=PRICES)
-    plain = outlook(scan, settings).of_questions(planned=True).likely
+    plain = outlook(scan, settings).of_questions(("diagnosis",)).likely
     habit = Habit(estimated=10_000, reported=12_000)
     ahead = Outlook(scan, settings, lambda path: True, 500, Meter(settings).cost, lambda name: habit)
-    sharper = ahead.of_questions(planned=True).likely
+    sharper = ahead.of_questions(("diagnosis",)).likely
     assert (plain.basis, sharper.basis) == ("estimate", "calibrated")
     assert sharper.input_tokens == pytest.approx(1.2 * plain.input_tokens, abs=1)

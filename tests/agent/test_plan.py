@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from agent.errors import SettingsError
-from agent.plan import Plan, plan_from_file, plan_from_outline
+from agent.plan import Plan, fitting_plan, plan_from_outline, read_plan
 from repo_scan import Scan, scan_repository
 from tests.conftest import commit_tree
 
@@ -121,7 +121,7 @@ def test_a_written_plan_is_read_back(scan: Scan) -> None:
     import msgspec
 
     plan = outline(scan, {"step": "a", "files": ["shop/cart.py"], "criteria": ["tests pass"]}).plan
-    assert plan_from_file(msgspec.json.encode(plan).decode(), scan) == plan
+    assert fitting_plan(read_plan(msgspec.json.encode(plan).decode()), scan) == plan
 
 
 @pytest.mark.parametrize(
@@ -147,4 +147,4 @@ def test_a_written_plan_is_read_back(scan: Scan) -> None:
 )
 def test_a_plan_file_that_does_not_fit_is_refused(scan: Scan, text: str) -> None:
     with pytest.raises(SettingsError):
-        plan_from_file(text, scan)
+        fitting_plan(read_plan(text), scan)
