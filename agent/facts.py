@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
+from agent.forms import FormsOf
 from applier.facts import Facts, FileFacts, ImportFact, SymbolFact, SyntaxFault, TestFact
 from repo_scan import Import, Outline, OutlineCache, Scan, outline_texts
 
@@ -68,4 +69,9 @@ def facts_of_others(scan: Scan, without: Iterable[str]) -> dict[str, FileFacts]:
 
 def facts_for(before: Texts, after: Texts, scan: Scan, cache: OutlineCache) -> Facts:
     """What the gates need for one step on top of the scanned state."""
-    return Facts(facts_of_texts(before, cache), facts_of_texts(after, cache), facts_of_others(scan, {*before, *after}))
+    return Facts(
+        facts_of_texts(before, cache),
+        facts_of_texts(after, cache),
+        facts_of_others(scan, {*before, *after}),
+        FormsOf(before, after, scan, cache),
+    )

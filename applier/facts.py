@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from applier.forms import MakeForms, no_forms
+
 
 @dataclass(frozen=True, slots=True)
 class SymbolFact:
@@ -87,3 +89,4 @@ class Facts:
     before: Mapping[str, FileFacts]
     after: Mapping[str, FileFacts]
     others: Mapping[str, FileFacts] = field(default_factory=dict)
+    forms: MakeForms = no_forms  # made when they are asked for: few steps limit what may change

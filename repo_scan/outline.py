@@ -104,6 +104,7 @@ class Outline(msgspec.Struct, frozen=True, array_like=True, gc=False):
     # What the grammar takes and the language still forbids, of a text without faults: `return` outside of a function,
     # an argument named twice, tags of JSX that do not match. Deep only.
     forbidden: tuple[Fault, ...] = ()
+    acts: int = 0  # line of the first statement that does more than define when the file is loaded; deep only
 
     def at(self, path: str) -> "Outline":
         """The same facts as those of another path."""

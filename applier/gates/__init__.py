@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from applier.facts import Facts
 from applier.gates.elision import check_elision
+from applier.gates.equivalence import check_equivalence
 from applier.gates.hollow import check_bodies
 from applier.gates.loss import check_loss
 from applier.gates.parse import check_parse
@@ -19,6 +20,7 @@ GATES: tuple[Gate, ...] = (
     check_bodies,  # 4, for functions
     check_loss,  # 5
     check_tests,  # 8
+    check_equivalence,  # 13
 )
 
 

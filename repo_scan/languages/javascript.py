@@ -6,6 +6,7 @@ What the two differ in is small enough to stand side by side: TypeScript adds ki
 import tree_sitter_typescript
 from tree_sitter import Language, Parser
 
+from repo_scan.languages.javascript_acts import acts_of
 from repo_scan.languages.javascript_definitions import definitions
 from repo_scan.languages.javascript_docs import docs_of, file_doc
 from repo_scan.languages.javascript_exports import exports_of
@@ -46,4 +47,5 @@ def outline(path: str, language: str, text: str, *, deep: bool = True) -> Outlin
         tests=tests_of(tree) if deep or typed else (),
         faults=faults,
         forbidden=forbidden_in(tree) if deep and not faults else (),
+        acts=acts_of(tree) if deep else 0,
     )

@@ -2,6 +2,7 @@
 
 from tree_sitter import Parser
 
+from repo_scan.languages.python_acts import acts_of
 from repo_scan.languages.python_definitions import definitions, docstring_of
 from repo_scan.languages.python_exports import exports_of
 from repo_scan.languages.python_faults import faults_of, forbidden_in
@@ -23,6 +24,7 @@ def outline(path: str, text: str, *, deep: bool = True) -> Outline:
     doubtful = tree.broken or looks_old(source)
     found = definitions(tree)
     exports = exports_of(tree)
+    imports = imports_of(tree)
     faults = (
         faults_of(text, lambda: tree if deep or tree.broken else parse(_PARSER, source, closed=True))
         if deep or doubtful
@@ -33,7 +35,7 @@ def outline(path: str, text: str, *, deep: bool = True) -> Outline:
         language="python",
         docstring=docstring_of(tree, 0),
         symbols=symbols_of(tree, found, exports, deep=deep),
-        imports=imports_of(tree),
+        imports=imports,
         exports=exports,
         parsed=not (doubtful and faults),
         deep=deep,
@@ -42,4 +44,5 @@ def outline(path: str, text: str, *, deep: bool = True) -> Outline:
         tests=tests_of(tree, found) if deep else (),
         faults=faults,
         forbidden=forbidden_in(text, tree) if deep and not faults else (),
+        acts=acts_of(tree, imports) if deep else 0,
     )
