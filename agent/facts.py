@@ -40,6 +40,7 @@ def facts_of_outline(outline: Outline) -> FileFacts:
         imports=tuple(map(_import, outline.imports)),
         references=frozenset(outline.references),
         exports=outline.exports,
+        idle=tuple((idle.name, idle.line) for idle in outline.idle),
     )
 
 

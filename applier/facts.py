@@ -80,6 +80,7 @@ class FileFacts:
     imports: tuple[ImportFact, ...] = ()
     references: frozenset[str] = frozenset()
     exports: tuple[str, ...] | None = None  # the names that the file itself lists as public, if it does
+    idle: tuple[tuple[str, int], ...] = ()  # local variables and functions that nothing uses, with their lines
 
 
 @dataclass(frozen=True, slots=True)

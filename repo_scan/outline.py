@@ -81,6 +81,13 @@ class Fault(msgspec.Struct, frozen=True, array_like=True, gc=False):
     message: str
 
 
+class Idle(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """One local variable or function that is set and never used."""
+
+    name: str
+    line: int
+
+
 class Outline(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """The facts of one file that need its syntax tree."""
 
@@ -105,6 +112,7 @@ class Outline(msgspec.Struct, frozen=True, array_like=True, gc=False):
     # an argument named twice, tags of JSX that do not match. Deep only.
     forbidden: tuple[Fault, ...] = ()
     acts: int = 0  # line of the first statement that does more than define when the file is loaded; deep only
+    idle: tuple[Idle, ...] = ()  # deep only
 
     def at(self, path: str) -> "Outline":
         """The same facts as those of another path."""

@@ -8,6 +8,7 @@ from applier.gates.equivalence import check_equivalence
 from applier.gates.hollow import check_bodies
 from applier.gates.loss import check_loss
 from applier.gates.parse import check_parse
+from applier.gates.stale import check_stale
 from applier.gates.tests import check_tests
 from applier.scope import Declared, Problem, Scope, Texts
 
@@ -20,6 +21,7 @@ GATES: tuple[Gate, ...] = (
     check_bodies,  # 4, for functions
     check_loss,  # 5
     check_tests,  # 8
+    check_stale,  # 11
     check_equivalence,  # 13
 )
 

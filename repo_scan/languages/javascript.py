@@ -11,6 +11,7 @@ from repo_scan.languages.javascript_definitions import definitions
 from repo_scan.languages.javascript_docs import docs_of, file_doc
 from repo_scan.languages.javascript_exports import exports_of
 from repo_scan.languages.javascript_faults import faults_of, forbidden_in, parsed
+from repo_scan.languages.javascript_idle import idle_of
 from repo_scan.languages.javascript_imports import imports_of
 from repo_scan.languages.javascript_surface import JAVASCRIPT, surface
 from repo_scan.languages.javascript_symbols import symbols_of
@@ -48,4 +49,5 @@ def outline(path: str, language: str, text: str, *, deep: bool = True) -> Outlin
         faults=faults,
         forbidden=forbidden_in(tree) if deep and not faults else (),
         acts=acts_of(tree) if deep else 0,
+        idle=idle_of(tree) if deep else (),
     )

@@ -6,6 +6,7 @@ from repo_scan.languages.python_acts import acts_of
 from repo_scan.languages.python_definitions import definitions, docstring_of
 from repo_scan.languages.python_exports import exports_of
 from repo_scan.languages.python_faults import faults_of, forbidden_in
+from repo_scan.languages.python_idle import idle_of
 from repo_scan.languages.python_imports import imports_of
 from repo_scan.languages.python_surface import PYTHON, looks_old, surface
 from repo_scan.languages.python_symbols import symbols_of
@@ -45,4 +46,5 @@ def outline(path: str, text: str, *, deep: bool = True) -> Outline:
         faults=faults,
         forbidden=forbidden_in(text, tree) if deep and not faults else (),
         acts=acts_of(tree, imports) if deep else 0,
+        idle=idle_of(tree) if deep else (),
     )

@@ -1,0 +1,110 @@
+"""Gate 11: names that the step made unused are gone. What nothing used before is not its affair."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from applier.facts import Facts, FileFacts, ImportFact, SymbolFact
+from applier.gates.elsewhere import is_taken, mentions
+from applier.gates.vanished import comparable, simple
+from applier.scope import Problem, Scope, Texts
+
+_HANDS_ON = ("__init__.py", ".pyi")  # files that import for others
+_MARKUP = frozenset({"React", "h", "Fragment", "Preact", "jsx"})  # what JSX is turned into, without being written down
+_KEPT = re.compile(r"\b(noqa|type:\s*ignore|pyright:\s*ignore|pylint:\s*disable|eslint-disable|@ts-)", re.IGNORECASE)
+
+
+def check_stale(before: Texts, after: Texts, facts: Facts, scope: Scope) -> tuple[Problem, ...]:
+    """No import, private definition or local name lost its last use and is still there. In doubt a name is used."""
+    words = "\n".join(before.values())
+    problems: list[Problem] = []
+    for path in before:
+        pair = comparable(path, after, facts)
+        if pair is None or before[path] == after.get(path, before[path]):
+            continue
+        found = (
+            *_imports(*pair, after[path], facts),
+            *_definitions(*pair, before[path], after[path], facts),
+            *_locals(*pair, words),
+        )
+        problems += (Problem("stale", "ask", path, line, message) for line, message in found)
+    return tuple(problems)
+
+
+def _imports(old: FileFacts, new: FileFacts, text: str, facts: Facts) -> Iterator[tuple[int, str]]:
+    if new.path.endswith(_HANDS_ON):
+        return
+    used_before, used = _used(old), _used(new)
+    had_use = {item.binds for item in old.imports} & used_before
+    lines = text.split("\n")
+    for item in new.imports:
+        kept = _KEPT.search("\n".join(lines[item.line - 1 : item.end_line]))
+        left = item.binds in had_use - used and not kept and _is_plain(item, new.language)
+        if left and not is_taken(new.path, item.binds, facts):
+            yield item.line, f"`{item.binds}` is imported, and nothing uses it since this step. Take the import out."
+
+
+def _used(file: FileFacts) -> frozenset[str]:
+    return file.references.union(file.exports or ())
+
+
+def _is_plain(item: ImportFact, language: str | None) -> bool:
+    """Whether an import is there for its name alone, as far as can be told, and not to hand it on."""
+    handed_on = language == "python" and item.alias is not None and item.alias == (item.name or item.module)
+    return not (item.guarded or item.kind == "dynamic" or handed_on or item.binds in _MARKUP)
+
+
+def _definitions(old: FileFacts, new: FileFacts, before: str, after: str, facts: Facts) -> Iterator[tuple[int, str]]:
+    is_python = new.language == "python"
+    if not (is_python or new.exports or new.imports):
+        return  # a script, whose names anything on its page may use
+    had_use = {symbol.name for symbol in old.symbols if simple(symbol.name) in _used(old)}
+    heirs = {symbol.name for symbol in new.symbols if symbol.kind == "class" and symbol.signature}
+    lines = after.split("\n")
+    for symbol in new.symbols:
+        if symbol.name not in had_use or not _is_private(symbol, new.language):
+            continue
+        # A decorator may register it, and a base class may call it.
+        if lines[symbol.line - 1].lstrip().startswith("@") or symbol.name.rpartition(".")[0] in heirs:
+            continue
+        if _uses(symbol.name, before) < 1 or _uses(symbol.name, after):
+            continue
+        shut = not is_python and not simple(symbol.name).startswith("_")  # the language keeps it to its file
+        if shut or not mentions(new.path, simple(symbol.name), facts):
+            yield symbol.line, _definition_message(symbol, new.path)
+
+
+def _is_private(symbol: SymbolFact, language: str | None) -> bool:
+    """Whether nothing but its own file can rightly use it."""
+    name = simple(symbol.name)
+    if symbol.exported or (name.startswith("__") and name.endswith("__")):
+        return False
+    if name.startswith(("_", "#")):
+        return True
+    return language != "python" and (name == symbol.name or "private" in symbol.decorators)
+
+
+def _definition_message(symbol: SymbolFact, path: str) -> str:
+    entry = f'{{"type": "removed", "text": "<the reason>", "source": "{path}::{symbol.name}"}}'
+    return (
+        f"The {symbol.kind} `{symbol.name}` is for this file alone, and nothing uses it since this step. "
+        f"Take it out, and say so in the log block: {entry}"
+    )
+
+
+def _locals(old: FileFacts, new: FileFacts, words: str) -> Iterator[tuple[int, str]]:
+    """Local names that nothing uses, more of them than before; a word that is new altogether is no leftover."""
+    fresh = Counter(name for name, _ in new.idle) - Counter(name for name, _ in old.idle)
+    for name, line in new.idle:
+        if fresh[name] > 0 and _occurrences(name, words):
+            yield line, f"`{name}` is set here, and nothing uses it since this step. Take it out."
+
+
+def _uses(name: str, text: str) -> int:
+    """How often a name occurs beside its definition; that of a module's own definition not behind a dot."""
+    own = "" if "." in name else r"(?<![^.]\.)"
+    return _occurrences(simple(name), text, own) - 1
+
+
+def _occurrences(name: str, text: str, behind: str = "") -> int:
+    return len(re.findall(rf"(?<![\w$]){behind}{re.escape(name)}(?![\w$])", text))

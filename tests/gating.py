@@ -1,0 +1,37 @@
+"""One gate at work on real texts, parsed in this process."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from agent.facts import facts_of_outline
+from applier.facts import Facts, FileFacts
+from applier.gates import Gate
+from applier.scope import Problem, Scope
+from repo_scan.languages import javascript, language_of, python
+
+Files = Mapping[str, str]
+
+
+def known(files: Files) -> dict[str, FileFacts]:
+    """Facts by path."""
+    return {path: _facts(path, text) for path, text in files.items()}
+
+
+def judge(
+    gate: Gate, before: Files, after: Files, others: Files | None = None, scope: Scope | None = None
+) -> list[Problem]:
+    """What a gate says of a step that is about all files of `before`."""
+    facts = Facts(known(before), known(after), known(others or {}))
+    new = tuple(path for path in after if path not in before)
+    scope = replace(scope or Scope(()), files=tuple(path for path in before if path in after), new=new)
+    return list(gate(before, after, facts, scope))
+
+
+def _facts(path: str, text: str) -> FileFacts:
+    match language_of(path):
+        case None:
+            return FileFacts(path)
+        case "python":
+            return facts_of_outline(python.outline(path, text))
+        case language:
+            return facts_of_outline(javascript.outline(path, language, text))
