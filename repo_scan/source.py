@@ -16,6 +16,7 @@ import msgspec
 
 from repo_scan.errors import BareRepository, NoCommit, NotARepository, ScanError, UnknownCommit
 from repo_scan.gitcommand import Records, begin_records, blob_reader, git_records, plain, run_git
+from repo_scan.paths import folder_of
 from repo_scan.stamps import Stamps
 
 LARGEST = 1_000_000  # bytes; a longer file is listed, not read
@@ -115,66 +116,6 @@ def begin_listing(root: Path) -> Records:
 
 
 @dataclass(frozen=True, slots=True)
-class WorkingTree:
-    """Tracked and untracked files that are not ignored, as they are on disk."""
-
-    root: Path
-    object_format: str = "sha1"
-    stamps: Stamps = field(default_factory=Stamps)
-    records: Records | None = None  # what git lists, where it began before
-    commit: None = field(default=None, init=False)
-
-    def listing(self) -> tuple[Listed, ...]:
-        """Git's list of the working tree, sorted by path."""
-        records = self.records or begin_listing(self.root)
-        modes = dict(_path_and_mode(record) for record in records())  # a conflict names a path thrice
-        real = _RealFolders(os.fsencode(self.root))
-        self.stamps.begin()
-        listed = _sorted(_listed(raw, *self._blob_or_reason(raw, mode, real)) for raw, mode in modes.items())
-        self.stamps.end()
-        return listed
-
-    def contents(self, wanted: Iterable[Listed]) -> Iterator[tuple[Listed, bytes]]:
-        """The bytes of what is wanted, with the blob id filled in; a reason instead of bytes where that fails."""
-        root = str(self.root)
-        for item in wanted:
-            try:
-                with open(f"{root}/{item.path}", "rb", buffering=0) as file:  # noqa: PTH123 (a tenth of a scan)
-                    data = file.read()
-            except OSError as exc:
-                yield Listed(item.path, reason=f"cannot be read: {exc.strerror}"), b""
-            else:
-                blob = _blob_id(data, self.object_format)
-                self.stamps.note(item.path, blob)
-                yield Listed(item.path, blob), data
-
-    def _blob_or_reason(self, raw: bytes, mode: bytes, real: "_RealFolders") -> tuple[str, str]:
-        """The blob id if the file is as it was when last read, and why its content is not offered."""
-        if mode == _SUBMODULE:
-            return "", "submodule"
-        if raw.endswith(b"/"):
-            return "", "a repository of its own"
-        if mode == _SYMLINK:
-            return "", "symlink"
-        if not real.holds(raw.rpartition(b"/")[0]):
-            return "", "behind a symlink"
-        try:
-            facts = os.lstat(real.root + b"/" + raw)
-        except (FileNotFoundError, NotADirectoryError):
-            return "", "not on disk"
-        except OSError as exc:
-            return "", f"cannot be read: {exc.strerror}"
-        reason = _reason_of_facts(facts)
-        return ("", reason) if reason else (self.stamps.look(os.fsdecode(raw), facts), "")
-
-
-def _reason_of_facts(facts: os.stat_result) -> str:
-    if stat.S_ISREG(facts.st_mode):
-        return _reason_of_size(facts.st_size)
-    return "symlink" if stat.S_ISLNK(facts.st_mode) else "not a regular file"
-
-
-@dataclass(frozen=True, slots=True)
 class _RealFolders:
     """Remembers which folders are reached without passing through a symlink."""
 
@@ -192,6 +133,84 @@ class _RealFolders:
             answer = answer and not os.path.islink(self.root + b"/" + inner)  # noqa: PTH114 (names may be no text)
             self.known[inner] = answer
         return answer
+
+
+@dataclass(frozen=True, slots=True)
+class WorkingTree:
+    """Tracked and untracked files that are not ignored, as they are on disk."""
+
+    root: Path
+    object_format: str = "sha1"
+    stamps: Stamps = field(default_factory=Stamps)
+    records: Records | None = None  # what git lists, where it began before
+    ahead: dict[str, tuple[str, str]] = field(default_factory=dict)  # blobs or reasons, told before git's list
+    real: _RealFolders = field(init=False)
+    prefix: str = field(init=False)
+    commit: None = field(default=None, init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "real", _RealFolders(os.fsencode(self.root)))
+        object.__setattr__(self, "prefix", f"{self.root}/")
+
+    def touched(self) -> tuple[Listed, ...]:
+        """Files known from earlier times that were written since, told before git has listed what there is."""
+        self.stamps.begin()
+        self.ahead.update({path: self._look(path) for path in self.stamps.known})
+        written = (path for path, (blob, reason) in self.ahead.items() if not blob and not reason)
+        return tuple(Listed(path) for path in written if self.real.holds(os.fsencode(folder_of(path))))
+
+    def listing(self) -> tuple[Listed, ...]:
+        """Git's list of the working tree, sorted by path."""
+        records = self.records or begin_listing(self.root)
+        modes = dict(_path_and_mode(record) for record in records())  # a conflict names a path thrice
+        if not self.ahead:
+            self.stamps.begin()
+        listed = _sorted(_listed(raw, *self._blob_or_reason(raw, mode)) for raw, mode in modes.items())
+        self.stamps.end(self.ahead)
+        self.ahead.clear()
+        return listed
+
+    def contents(self, wanted: Iterable[Listed]) -> Iterator[tuple[Listed, bytes]]:
+        """The bytes of what is wanted, with the blob id filled in; a reason instead of bytes where that fails."""
+        for item in wanted:
+            try:
+                with open(self.prefix + item.path, "rb", buffering=0) as file:  # noqa: PTH123 (a tenth of a scan)
+                    data = file.read()
+            except OSError as exc:
+                yield Listed(item.path, reason=f"cannot be read: {exc.strerror}"), b""
+            else:
+                blob = _blob_id(data, self.object_format)
+                self.stamps.note(item.path, blob)
+                yield Listed(item.path, blob), data
+
+    def _blob_or_reason(self, raw: bytes, mode: bytes) -> tuple[str, str]:
+        """The blob id if the file is as it was when last read, and why its content is not offered."""
+        if mode == _SUBMODULE:
+            return "", "submodule"
+        if raw.endswith(b"/"):
+            return "", "a repository of its own"
+        if mode == _SYMLINK:
+            return "", "symlink"
+        if not self.real.holds(raw.rpartition(b"/")[0]):
+            return "", "behind a symlink"
+        path = os.fsdecode(raw)
+        return self.ahead.pop(path, None) or self._look(path)
+
+    def _look(self, path: str) -> tuple[str, str]:
+        try:
+            facts = os.lstat(self.prefix + path)
+        except (FileNotFoundError, NotADirectoryError):
+            return "", "not on disk"
+        except OSError as exc:
+            return "", f"cannot be read: {exc.strerror}"
+        reason = _reason_of_facts(facts)
+        return ("", reason) if reason else (self.stamps.look(path, facts), "")
+
+
+def _reason_of_facts(facts: os.stat_result) -> str:
+    if stat.S_ISREG(facts.st_mode):
+        return _reason_of_size(facts.st_size)
+    return "symlink" if stat.S_ISLNK(facts.st_mode) else "not a regular file"
 
 
 @dataclass(frozen=True, slots=True)

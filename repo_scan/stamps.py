@@ -2,6 +2,7 @@
 
 import os
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 _RACY = 2_000_000_000  # nanoseconds: a file as young as this may change once more within one tick of its clock
@@ -26,8 +27,10 @@ class Stamps:
         """A listing begins."""
         self.seen.clear()
 
-    def end(self) -> None:
-        """It is complete: what it did not hold is forgotten."""
+    def end(self, unlisted: Iterable[str] = ()) -> None:
+        """It is complete: what it did not hold is forgotten, though it may have been looked at."""
+        for path in unlisted:
+            self.seen.pop(path, None)
         for path in self.known.keys() - self.seen.keys():
             del self.known[path]
             self.changed = True

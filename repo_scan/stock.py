@@ -39,13 +39,9 @@ def take_stock(
     deep: bool = True,
     jobs: int | None = None,
     progress: Progress | None = None,
-    meanwhile: Callable[[], object] | None = None,
 ) -> Stock:
-    """Every listed path once; what `rows` say of a path is taken where its content is the same.
-
-    `meanwhile` is called once if a worker has to be started, since it takes as long as a small scan.
-    """
-    taker = _Taker(source, cache, rows, deep, jobs, meanwhile)
+    """Every listed path once; what `rows` say of a path is taken where its content is the same."""
+    taker = _Taker(source, cache, rows, deep, jobs)
     files: list[FileEntry] = []
     skipped: list[Skipped] = []
     outlines: dict[str, Outline] = {}
@@ -78,7 +74,6 @@ class _Taker:
     rows: Mapping[str, Row]
     deep: bool
     jobs: int | None
-    meanwhile: Callable[[], object] | None
 
     def take(self, listed: Iterable[Listed]) -> Iterator[Taken]:
         """Every listed path with what is known of it; those first for which nothing has to be read."""
@@ -122,7 +117,7 @@ class _Taker:
                     else:
                         yield Content(item.path, language_of(item.path), item.blob, data)
 
-        for content, facts in examine(contents(), self.cache, deep=self.deep, jobs=self.jobs, meanwhile=self.meanwhile):
+        for content, facts in examine(contents(), self.cache, deep=self.deep, jobs=self.jobs):
             yield _taken(Listed(content.path, content.blob), facts)
         yield from known
 

@@ -25,6 +25,7 @@ MEMORY = 2 << 30  # bytes of address space of one worker
 _BATCH_BYTES, _BATCH_JOBS = 256 << 10, 64
 _LOW = 48  # jobs of a worker, at which it gets more
 _PIPE = 1 << 20  # bytes on their way to a worker
+_FITS = 32 << 10  # bytes that any pipe takes before they are read: as much can be sent to a worker that is starting
 _LENGTH = struct.Struct(">I")
 _MAIN = Path(__file__).with_name("worker_main.py")
 _UNWANTED = frozenset({"PYTHONPATH", "PYTHONINSPECT", "PYTHONSTARTUP", "PYTHONWARNINGS"})
@@ -236,7 +237,9 @@ class _Pool:
                 worker.feed(self.queue.popleft())
         starting = sum(not worker.started for worker in self.workers)
         if len(self.queue) > starting and len(self.workers) < self.limit:
-            self.workers.append(_Worker.start(self.command, self.ready))
+            self.workers.append(worker := _Worker.start(self.command, self.ready))
+            if sum(len(payload) for _, payload in self.queue[0]) <= _FITS:
+                worker.feed(self.queue.popleft())
 
 
 def _widen(pipe: IO[bytes]) -> None:

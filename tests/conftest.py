@@ -3,6 +3,7 @@
 import os
 import shutil
 import subprocess
+import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -76,3 +77,9 @@ def sample_repo(tmp_path: Path) -> Callable[[str], Path]:
         return commit_tree(root)
 
     return copy
+
+
+def settle(root: Path) -> None:
+    """Wait until files written just now may count as settled."""
+    newest = max(path.stat().st_ctime for path in root.rglob("*") if path.is_file())
+    time.sleep(max(0.0, newest + 2.1 - time.time()))

@@ -14,8 +14,8 @@ from repo_scan import OutlineCache, Overview, open_cache, scan_repository, take_
 from repo_scan.render import scan_json
 from repo_scan.source import begin_listing
 from repo_scan.store import Store
-from tests.conftest import MakeRepo, git
-from tests.repo_scan.test_scan import MIXED, Counting, age
+from tests.conftest import MakeRepo, git, settle
+from tests.repo_scan.test_scan import MIXED, Counting
 
 TREE: Mapping[str, str | bytes] = {
     **MIXED,
@@ -82,7 +82,7 @@ CHANGES: Mapping[str, Change] = {
 def known_tree(make_repo: MakeRepo) -> tuple[Path, Path]:
     """A repository whose files have settled, and the store of a cache that knows it."""
     root = make_repo(TREE)
-    age(root)
+    settle(root)
     cache = open_cache()
     take_overview(root, jobs=1, cache=cache)
     assert cache.store is not None

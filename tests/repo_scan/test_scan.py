@@ -3,7 +3,6 @@
 import json
 import os
 import sqlite3
-import time
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -24,7 +23,7 @@ from repo_scan import (
 )
 from repo_scan.facts import Facts
 from repo_scan.render import scan_json
-from tests.conftest import MakeRepo, git
+from tests.conftest import MakeRepo, git, settle
 
 MIXED: Mapping[str, str | bytes] = {
     ".gitignore": "*.log\n",
@@ -180,15 +179,9 @@ def test_with_a_cache_only_what_changed_is_parsed_again(make_repo: MakeRepo) -> 
     assert [symbol.name for symbol in changed.outlines["app.py"].symbols] == ["changed"]
 
 
-def age(root: Path) -> None:
-    """Wait until files written just now may count as settled."""
-    newest = max(path.stat().st_ctime for path in root.rglob("*") if path.is_file())
-    time.sleep(max(0.0, newest + 2.1 - time.time()))
-
-
 def test_warm_and_cold_with_one_worker_and_two_the_document_is_the_same(make_repo: MakeRepo, own_home: Path) -> None:
     root = make_repo(MIXED)
-    age(root)
+    settle(root)
 
     def document(jobs: int, cache: OutlineCache | None, deep: bool = False) -> str:
         return json.dumps(scan_json(scan_repository(root, jobs=jobs, cache=cache, deep=deep), root, 0))
@@ -212,7 +205,7 @@ def test_a_scan_from_the_store_is_the_same_in_every_fact(make_repo: MakeRepo) ->
 
 def test_files_that_are_as_they_were_are_not_read_again(make_repo: MakeRepo) -> None:
     root = make_repo(MIXED)
-    age(root)
+    settle(root)
     first = scan_repository(root, cache=open_cache())
     known = {path: blob for path, (_, blob) in open_cache().tree(root).stamps.known.items()}
     assert known.items() >= {entry.path: entry.blob for entry in first.inventory.files}.items()

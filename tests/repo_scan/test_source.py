@@ -2,14 +2,16 @@
 
 import hashlib
 import os
+import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
 from repo_scan.errors import BareRepository, NoCommit, NotARepository, ScanError, UnknownCommit
-from repo_scan.source import LARGEST, find_root, open_source
-from tests.conftest import MakeRepo, git
+from repo_scan.source import LARGEST, find_root, open_source, open_working_tree
+from repo_scan.stamps import Stamps
+from tests.conftest import MakeRepo, git, settle
 
 
 def listed(root: Path, commit: str | None = None) -> dict[str, str]:
@@ -339,3 +341,27 @@ def test_a_file_system_monitor_of_the_repositorys_choice_is_not_started(make_rep
     assert not (tmp_path / "started").exists()
     git(root, "status")  # git itself would start it
     assert (tmp_path / "started").exists()
+
+
+def test_what_was_written_since_is_told_before_git_lists_it_and_the_list_is_the_same(make_repo: MakeRepo) -> None:
+    names = ("same.py", "written.py", "ignored.py", "gone.py", "linked.py", "folder/inside.py", "deep/link.py")
+    root = make_repo(dict.fromkeys(names, "x = 1\n"))
+    settle(root)
+    stamps = Stamps()
+    source = open_working_tree(root, lambda top: stamps)
+    list(source.contents(source.listing()))
+    assert stamps.known.keys() == set(names)
+    for name in ("written.py", "ignored.py"):
+        (root / name).write_text("x = 22\n")
+    git(root, "rm", "-q", "--cached", "ignored.py")
+    (root / ".gitignore").write_text("ignored.py\n")
+    for name in ("gone.py", "linked.py"):
+        (root / name).unlink()
+    (root / "linked.py").symlink_to("same.py")
+    shutil.move(root / "folder", root.with_name("elsewhere"))
+    root.joinpath("folder").symlink_to(root.with_name("elsewhere"))
+    plain = open_working_tree(root, lambda top: Stamps(dict(stamps.known))).listing()
+    source = open_working_tree(root, lambda top: stamps)
+    assert {item.path for item in source.touched()} == {"written.py", "ignored.py"}
+    assert source.listing() == plain
+    assert stamps.known.keys() == {"same.py", "written.py", "deep/link.py"}
