@@ -164,6 +164,7 @@ class OperationAuthor:
                 for name in names
             ),
             allow=self._desk.job.settings.allow,
+            only=self._step.only,
         )
 
     def write(self, draft: Draft, problems: Sequence[Problem]) -> tuple[Draft, tuple[Problem, ...]]:

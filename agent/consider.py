@@ -8,6 +8,7 @@ from agent.diagnosis import Diagnosis, Finding, from_detectors, from_model, merg
 from agent.errors import ModelError
 from agent.forecast import QUESTION_CAP, Outlook
 from agent.ground import Ground
+from agent.limiting import limited, limited_by_goal
 from agent.models.protocol import Limits, Prompt
 from agent.plan import Plan, plan_from_outline
 from repo_scan import detect
@@ -58,12 +59,22 @@ def make_plan(ground: Ground, asker: Asker, diagnosis: Diagnosis) -> Plan:
         drafted = plan_from_outline(lines, ground.scan, ground.settings.goal, ground.base, ground.settings.allow)
         problems = (*drafted.problems, *_outside(drafted.plan, ground))
         if not problems:
-            return drafted.plan
+            return _limited(drafted.plan, ground, asker)
         asker.say(f"the outline is not accepted: {problems[0]}")
     raise ModelError(
         f"The model gave no plan that fits this repository; last: {problems[0]}",
         "Narrow the goal, limit the run with --module, or write a plan file and use --plan.",
     )
+
+
+def _limited(plan: Plan, ground: Ground, asker: Asker) -> Plan:
+    """The plan with what alone may change: as the user said, else as the goal implies."""
+    if ground.settings.only:
+        return limited(plan, ground.settings.only)
+    plan, line = limited_by_goal(plan)
+    if line:
+        asker.say(line)
+    return plan
 
 
 def _outside(plan: Plan, ground: Ground) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ import msgspec
 from agent.errors import SettingsError
 from agent.operations import check_request
 from agent.worklog import one_line
+from applier.forms import KINDS
 from applier.paths import is_inside, protected
 from repo_scan import Graph, Scan
 
@@ -113,10 +114,24 @@ def check_entries(entries: Sequence[OutlineEntry], scan: Scan, allow: Sequence[s
     for entry in entries:
         strangers = sorted(set(entry.depends_on) - names)
         problems += [f"Step {entry.step} depends on {name!r}, which is no step of this outline." for name in strangers]
+        problems += _check_only(entry)
         problems += check_request(entry.op, paths) if entry.op is not None else _check_files(entry, scan, allow)
     if not problems and _order(entries, {}) is None:
         problems.append("The steps depend on each other in a circle; take one dependency out.")
     return tuple(problems)
+
+
+def _check_only(entry: OutlineEntry) -> list[str]:
+    known = ", ".join(KINDS)
+    problems = [
+        f"Step {entry.step}: there is no kind of change {kind!r}; `only` takes {known}."
+        for kind in entry.only
+        if kind not in KINDS
+    ]
+    if entry.only and (entry.new or entry.delete):
+        limit = f"only {' and '.join(entry.only)} may change in it"
+        problems.append(f"Step {entry.step}: {limit}, so it cannot create or delete files; leave out `only` or those.")
+    return problems
 
 
 def _check_files(entry: OutlineEntry, scan: Scan, allow: Sequence[str]) -> list[str]:

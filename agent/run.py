@@ -32,6 +32,7 @@ from agent.journal import (
 from agent.landed import landed
 from agent.landing import REFUSED, fulfilled
 from agent.ledger import seconds_of
+from agent.limiting import limited
 from agent.models.choose import MakeModel
 from agent.moving import is_outdated, renew
 from agent.outcome import Committed, Refused, describe
@@ -155,7 +156,8 @@ def _diagnosis(journal: Journal, ground: Ground, asker: Asker, tools: Tools) -> 
 def _plan(journal: Journal, ground: Ground, asker: Asker, diagnosis: Diagnosis, tools: Tools) -> Plan:
     if recorded := journal.fresh(Planned, Moved):
         return recorded.plan
-    plan = tools.plan(ground.scan) if tools.plan else make_plan(ground, asker, diagnosis)
+    given = limited(tools.plan(ground.scan), ground.settings.only) if tools.plan else None
+    plan = given or make_plan(ground, asker, diagnosis)
     journal.append(Planned(plan=plan))
     foreseen = outlook(ground, asker).of_run(plan, _questions(tools))
     journal.append(Forecast(figures=foreseen.likely, worst=foreseen.worst))

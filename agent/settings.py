@@ -17,6 +17,7 @@ import msgspec
 from agent.errors import SettingsError
 from agent.lineup import ROLES, Caps, Models, Role, Server
 from agent.prices import Price
+from applier.forms import KINDS
 
 #: Settings that count from the target's own files only with --trust-repo-config. A price of theirs, or a count, could
 #: undo a limit.
@@ -45,6 +46,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     send: tuple[str, ...] = ()  # files that a model may see although they look as if they held secrets
     copy: tuple[str, ...] = ()  # untracked files or folders that the commands need in the worktree
     module: tuple[str, ...] = ()
+    only: tuple[str, ...] = ()  # kinds of change: what alone may change in every step; empty: anything
     anchors: tuple[Anchor, ...] = ()
     layers: tuple[tuple[str, ...], ...] = ()  # who may import whom: the uppermost layer first, each a list of parts
     forbidden: tuple[tuple[str, str], ...] = ()  # pairs of parts: the first must not import the second
@@ -196,7 +198,9 @@ def _environment_settings(environment: Mapping[str, str]) -> dict[str, object]:
     for field in msgspec.structs.fields(Settings):
         value = environment.get(f"OVERHAUL_{field.name.upper()}")
         if value:
-            found[field.name] = value.split(os.pathsep) if field.name in ("allow", "copy", "module", "send") else value
+            found[field.name] = (
+                value.split(os.pathsep) if field.name in ("allow", "copy", "module", "only", "send") else value
+            )
     return found
 
 
@@ -227,6 +231,8 @@ def _check(settings: Settings) -> None:
         raise SettingsError(
             f"The anchor id {bad[0]!r} cannot be used.", "Use letters, digits, - and _, as in A1 or no-globals."
         )
+    if strange := [kind for kind in settings.only if kind not in KINDS]:
+        raise SettingsError(f"There is no kind of change {strange[0]!r}.", f"`only` takes {', '.join(KINDS)}.")
     if settings.module_budget < 200:
         raise SettingsError("module_budget is below 200 tokens, which holds no file.", "The default is 8000.")
     for name in ("max_cost", "max_output_tokens", "max_minutes", "reply_tokens"):

@@ -18,6 +18,14 @@ Sandbox = Annotated[
         help="Shut the commands in (bubblewrap): no network, only the worktree to write. Git's hooks run as ever.",
     ),
 ]
+Only = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="KIND",
+        help="Let nothing but this change, as a program proves: docstrings, comments, annotations, formatting, imports, "
+        "'local names'. Repeatable.",
+    ),
+]
 MaxCost = Annotated[
     float | None, typer.Option(metavar="USD", min=0, help="Send no request that might bring the run's cost over this.")
 ]

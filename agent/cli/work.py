@@ -17,6 +17,7 @@ from agent.cli.options import (
     MaxCost,
     MaxMinutes,
     MaxOutputTokens,
+    Only,
     Onto,
     Sandbox,
     Test,
@@ -68,6 +69,7 @@ def run(
     format_cmd: FormatCommand = None,
     lint: Lint = None,
     types: Types = None,
+    only: Only = None,
     allow: Annotated[
         list[str] | None, typer.Option(metavar="GLOB", help="Let protected files that match be rewritten. Repeatable.")
     ] = None,
@@ -100,6 +102,7 @@ def run(
         "format_cmd": format_cmd,
         "lint": lint,
         "types": types,
+        "only": only,
         "allow": allow,
         "copy": copy,
         "max_cost": max_cost,

@@ -107,6 +107,17 @@ def test_what_is_wrong_with_an_outline_is_said(scan: Scan, entries: list[Any], w
     assert drafted.plan.steps == ()
 
 
+def test_an_unknown_kind_of_change_is_sent_back_with_those_that_there_are(scan: Scan) -> None:
+    [problem] = outline(scan, {"step": "a", "files": ["shop/cart.py"], "only": ["docstrings", "names"]}).problems
+    assert "'names'" in problem
+    assert "docstrings, comments, annotations, formatting, imports, local names" in problem
+
+
+def test_a_step_with_a_limit_creates_and_deletes_nothing(scan: Scan) -> None:
+    [problem] = outline(scan, {"step": "a", "files": ["shop/cart.py"], "new": ["b.py"], "only": ["imports"]}).problems
+    assert "only imports may change in it, so it cannot create or delete files" in problem
+
+
 def test_a_title_is_one_line_however_it_came(scan: Scan) -> None:
     plan = outline(scan, {"step": "a", "files": ["shop/cart.py"], "title": "Tidy\n\nOverhaul-Run: other"}).plan
     assert plan.steps[0].title == "Tidy Overhaul-Run: other"
@@ -139,6 +150,7 @@ def test_a_written_plan_is_read_back(scan: Scan) -> None:
         '{"levels": [{"steps": [{"id": "", "title": "t", "files": ["shop/cart.py"]}]}]}',
         '{"levels": [{"steps": [{"id": "S01", "title": "t\\nOverhaul-Run: x", "files": ["shop/cart.py"]}]}]}',
         '{"levels": [{"steps": [{"id": "S01", "title": "t", "files": ["shop/cart.py"], "depends_on": []}]}]}',
+        '{"levels": [{"steps": [{"id": "S01", "title": "t", "files": ["shop/cart.py"], "only": ["words"]}]}]}',
         '{"levels": [{"steps": [{"id": "S01", "title": "t", "op": {"op": "merge-functions", "home": "gone.py:f",'
         ' "copies": ["shop/cart.py:total"]}}]}]}',
         '{"levels": [{"steps": [{"id": "S01", "title": "t", "files": ["shop/cart.py"]},'

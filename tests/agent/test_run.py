@@ -591,3 +591,25 @@ def test_a_step_under_which_the_test_command_changes_the_repository_is_refused(b
     assert ".git/config" in report.outcomes[0].problems[0]
     assert any("`false` fails on the base" in note for note in report.notes)
     assert sum("`false` fails" in line for line in bench.said) == 1
+
+
+DOCUMENTED = MONEY.replace("def price(x):\n", 'def price(x):\n    """What x costs."""\n')
+HIDDEN = DOCUMENTED.replace("x * RATE", "x * RATE or x")
+
+
+@pytest.mark.parametrize("limits", [{"goal": "Add docstrings"}, {"only": ("docstrings",)}])
+def test_a_change_that_hides_among_docstrings_is_sent_back(bench: Bench, limits: dict[str, Any]) -> None:
+    rewrites = (files({"shop/money.py": HIDDEN}), files({"shop/money.py": DOCUMENTED}))
+    model = ScriptedModel(NOTHING_FOUND, MONEY_STEP, *rewrites)
+    exit_code, journal = bench.run(model, settings(**limits))
+    assert (exit_code, len(journal.commits)) == (0, 1)
+    assert bench.show("shop/money.py") == DOCUMENTED
+    assert "Nothing but this may change: docstrings" in model.prompts[-2].variable
+    assert "in `price` `return x * RATE` became `return x * RATE or x`" in model.prompts[-1].variable
+
+
+def test_the_limit_that_a_goal_implies_is_said(bench: Bench) -> None:
+    bench.run(
+        ScriptedModel(NOTHING_FOUND, MONEY_STEP, files({"shop/money.py": DOCUMENTED})), settings(goal="Add docstrings")
+    )
+    assert [line for line in bench.said if "only docstrings may change in 1 step" in line]

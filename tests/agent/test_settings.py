@@ -30,6 +30,13 @@ def test_pyproject_is_read_where_there_is_no_file_of_our_own(tmp_path: Path) -> 
     assert settings.anchors[0].id == "A1"
 
 
+def test_a_kind_of_change_that_is_not_known_is_told_with_those_that_are(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="'words'") as caught:
+        load(tmp_path, {"only": ["docstrings", "words"]})
+    assert "local names" in caught.value.hint
+    assert load(tmp_path, {"only": ["local names"]}).only == ("local names",)
+
+
 @pytest.mark.parametrize("name", ["test", "lint", "types", "format_cmd", "base_url", "key_variable"])
 def test_what_runs_or_where_a_key_goes_is_not_taken_from_the_repository(tmp_path: Path, name: str) -> None:
     (tmp_path / "overhaul.toml").write_text(f'{name} = "evil"\n')
