@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from agent.forms import FormsOf
-from applier.facts import Facts, FileFacts, ImportFact, SymbolFact, SyntaxFault, TestFact
+from applier.facts import DeedFact, Facts, FileFacts, ImportFact, SymbolFact, SyntaxFault, TestFact
 from repo_scan import Import, Outline, OutlineCache, Scan, outline_texts
 
 Texts = Mapping[str, str]
@@ -37,6 +37,7 @@ def facts_of_outline(outline: Outline) -> FileFacts:
         ),
         comments=tuple(comment.text for comment in outline.comments),
         tests=tuple(TestFact(test.name, test.line, test.assertions, test.skipped) for test in outline.tests),
+        deeds=tuple(DeedFact(deed.owner, deed.line, deed.kind, deed.text) for deed in outline.deeds),
         imports=tuple(map(_import, outline.imports)),
         references=frozenset(outline.references),
         exports=outline.exports,

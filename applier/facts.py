@@ -49,6 +49,16 @@ class TestFact:
 
 
 @dataclass(frozen=True, slots=True)
+class DeedFact:
+    """What one statement does, or the head of one that holds others; an entry of a table, a decorator, a default."""
+
+    owner: str  # qualified name of what it stands in; "" for the module
+    line: int
+    kind: str  # assign, call, return, raise, assert, if, loop, match, case, with, except, finally, def, entry …
+    text: str  # its tokens, one blank between two, with `_` for each local variable
+
+
+@dataclass(frozen=True, slots=True)
 class ImportFact:
     """One imported name, as written, and the files of the repository it resolves to."""
 
@@ -77,6 +87,7 @@ class FileFacts:
     symbols: tuple[SymbolFact, ...] = ()
     comments: tuple[str, ...] = ()
     tests: tuple[TestFact, ...] = ()
+    deeds: tuple[DeedFact, ...] = ()
     imports: tuple[ImportFact, ...] = ()
     references: frozenset[str] = frozenset()
     exports: tuple[str, ...] | None = None  # the names that the file itself lists as public, if it does

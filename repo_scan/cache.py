@@ -73,11 +73,12 @@ class OutlineCache:
             with suppress(msgspec.MsgspecError):  # damaged: found out again
                 self.facts[keys[name]] = _FACTS.decode(data)
 
-    def known(self, language: str | None, blob: str, *, deep: bool = True) -> Facts | None:
-        """What is known of a content, if it is enough: a shallow outline is not where a deep one is asked for."""
+    def known(self, language: str | None, blob: str, *, deep: bool = True, close: bool = False) -> Facts | None:
+        """What is known of a content, if it is enough: a shallow outline is not where a deep or close one is wanted."""
         facts = self.facts.get((language, blob))
-        shallow = facts is not None and facts.outline is not None and not facts.outline.deep
-        return None if deep and shallow else facts
+        if facts is None or facts.outline is None:
+            return facts
+        return facts if facts.outline.deep >= deep and facts.outline.close >= close else None
 
     def keep(self, language: str | None, blob: str, facts: Facts, encoded: bytes | None = None) -> None:
         """Remember facts; beyond this process if they are given as the worker encoded them, too."""

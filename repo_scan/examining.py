@@ -22,7 +22,7 @@ class Content:
     language: str | None
     blob: str  # equal for equal contents
     data: bytes
-    is_text: bool = False  # UTF-8 whatever it says of itself
+    is_text: bool = False  # UTF-8 whatever it says of itself, and to be looked at closely
 
 
 def examine(
@@ -46,7 +46,7 @@ def examine(
             key = content.language, content.blob
             if key in waiting:
                 waiting[key].append(content)
-            elif (facts := cache.known(content.language, content.blob, deep=deep)) is not None:
+            elif (facts := _known(content, cache, deep)) is not None:
                 known.append((content, facts))
             else:
                 waiting[key] = [content]
@@ -61,6 +61,10 @@ def examine(
         yield from known
         known.clear()
     yield from known
+
+
+def _known(content: Content, cache: OutlineCache, deep: bool) -> Facts | None:
+    return cache.known(content.language, content.blob, deep=deep, close=content.is_text)
 
 
 def _payload(content: Content, deep: bool) -> bytes:
@@ -80,5 +84,5 @@ def _without_parser(content: Content, failure: Failure) -> Facts:
     if content.language is None:
         return _decoded(answer)
     fault = Fault(0, f"the parser {failure.reason}")
-    outline = Outline(content.path, content.language, parsed=False, faults=(fault,))
+    outline = Outline(content.path, content.language, parsed=False, faults=(fault,), close=True)
     return msgspec.structs.replace(_decoded(answer), outline=outline)

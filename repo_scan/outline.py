@@ -1,7 +1,8 @@
 """What a parser found in one file. Made in worker processes and kept in the cache, so plain data that packs small.
 
-An outline is shallow or deep. A scan needs what stands on the surface: imports, definitions, signatures, docstrings.
-What is inside of functions is for diagnosis, operations and gates alone, and finding it takes three times as long.
+An outline is shallow, deep or close. A scan needs what stands on the surface: imports, definitions, signatures,
+docstrings. What is inside of functions is for diagnosis, operations and gates alone, and finding it takes three times
+as long. Statement by statement only the texts of a step are looked at, for the gates: that takes twice the room.
 """
 
 from typing import Literal
@@ -74,6 +75,23 @@ class TestCase(msgspec.Struct, frozen=True, array_like=True, gc=False):
     skipped: bool
 
 
+# fmt: off
+DeedKind = Literal[
+    "assign", "call", "return", "raise", "assert", "if", "loop", "match", "case", "with", "except", "finally", "leave",
+    "def", "decorator", "default", "entry",
+]
+# fmt: on
+
+
+class Deed(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """What one statement does, or the head of one that holds others; an entry of a table, a decorator, a default."""
+
+    owner: str  # the innermost definition or test that it stands in; "" for the module
+    line: int
+    kind: DeedKind
+    text: str  # its tokens, one blank between two, with `_` for each local variable: "_ = self . find ( _ )"
+
+
 class Fault(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """One place where the text is not valid in its language; line 0 where the whole file is meant."""
 
@@ -108,11 +126,14 @@ class Outline(msgspec.Struct, frozen=True, array_like=True, gc=False):
     # Syntax errors, or why the file could not be parsed at all. A shallow outline has those that `parsed` speaks of;
     # for a deep one Python was asked, too: there are none if and only if the text is valid.
     faults: tuple[Fault, ...] = ()
-    # What the grammar takes and the language still forbids, of a text without faults: `return` outside of a function,
-    # an argument named twice, tags of JSX that do not match. Deep only.
-    forbidden: tuple[Fault, ...] = ()
     acts: int = 0  # line of the first statement that does more than define when the file is loaded; deep only
     idle: tuple[Idle, ...] = ()  # deep only
+    # Close only.
+    close: bool = False
+    # What the grammar takes and the language still forbids, of a text without faults: `return` outside of a function,
+    # an argument named twice, tags of JSX that do not match.
+    forbidden: tuple[Fault, ...] = ()
+    deeds: tuple[Deed, ...] = ()  # in order
 
     def at(self, path: str) -> "Outline":
         """The same facts as those of another path."""

@@ -7,6 +7,7 @@ import tree_sitter_typescript
 from tree_sitter import Language, Parser
 
 from repo_scan.languages.javascript_acts import acts_of
+from repo_scan.languages.javascript_deeds import javascript_deeds
 from repo_scan.languages.javascript_definitions import definitions
 from repo_scan.languages.javascript_docs import docs_of, file_doc
 from repo_scan.languages.javascript_exports import exports_of
@@ -26,7 +27,7 @@ _PARSERS = {
 }
 
 
-def outline(path: str, language: str, text: str, *, deep: bool = True) -> Outline:
+def outline(path: str, language: str, text: str, *, deep: bool = True, close: bool = False) -> Outline:
     """The facts of a text in `language`; whatever can be told of it where it has faults."""
     source = text.encode("utf-8", "surrogatepass")
     typed = language != "javascript"  # then imports of types are told by all uses of their names
@@ -34,11 +35,12 @@ def outline(path: str, language: str, text: str, *, deep: bool = True) -> Outlin
     docs = docs_of(tree)
     exports = exports_of(tree)
     faults = faults_of(tree)
+    found = definitions(tree)
     return Outline(
         path=path,
         language=language,
         docstring=file_doc(tree, docs),
-        symbols=symbols_of(tree, definitions(tree), exports, docs, deep=deep),
+        symbols=symbols_of(tree, found, exports, docs, deep=deep),
         imports=imports_of(tree, erases_types=typed),
         exports=exports.names,
         parsed=not faults,
@@ -47,7 +49,9 @@ def outline(path: str, language: str, text: str, *, deep: bool = True) -> Outlin
         comments=comments_of(tree) if deep else (),
         tests=tests_of(tree) if deep or typed else (),
         faults=faults,
-        forbidden=forbidden_in(tree) if deep and not faults else (),
         acts=acts_of(tree) if deep else 0,
         idle=idle_of(tree) if deep else (),
+        close=close,
+        forbidden=forbidden_in(tree) if close and not faults else (),
+        deeds=javascript_deeds(tree, found) if close else (),
     )

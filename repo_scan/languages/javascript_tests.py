@@ -6,7 +6,7 @@ come apart where blocks do.
 
 from bisect import bisect_left
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from repo_scan.languages.javascript_definitions import FUNCTIONS
 from repo_scan.languages.tree import Tree, encodable
@@ -28,8 +28,10 @@ _LONGEST_CALLEE = 8  # words; a longer chain of calls names no test
 
 
 @dataclass(frozen=True, slots=True)
-class _Block:
+class TestBlock:
     """One call that names a test or a group of tests."""
+
+    __test__ = False
 
     node: int
     title: str
@@ -39,25 +41,36 @@ class _Block:
 
 def tests_of(tree: Tree) -> tuple[TestCase, ...]:
     """Every test, in order of appearance."""
-    found: list[TestCase] = []
     assertions = [node for node, kind in enumerate(tree.kinds) if kind == "call_expression" and _asserts(tree, node)]
-    around: list[_Block] = []
+    return tuple(
+        TestCase(
+            block.title,
+            tree.line(block.node),
+            bisect_left(assertions, tree.stops[block.node]) - bisect_left(assertions, block.node),
+            block.skipped,
+        )
+        for block in blocks_of(tree)
+        if block.is_test
+    )
+
+
+def blocks_of(tree: Tree) -> list[TestBlock]:
+    """Tests and groups of tests with their whole titles, in order of appearance."""
+    found: list[TestBlock] = []
+    around: list[TestBlock] = []
     for node, kind in enumerate(tree.kinds):
         while around and tree.stops[around[-1].node] <= node:
             around.pop()
         block = _block(tree, node) if kind == "call_expression" else None
-        if block is None:
-            continue
-        around.append(block)
-        if block.is_test:
-            name = ".".join(each.title for each in around)
-            skipped = any(each.skipped for each in around)
-            count = bisect_left(assertions, tree.stops[node]) - bisect_left(assertions, node)
-            found.append(TestCase(name, tree.line(node), count, skipped))
-    return tuple(found)
+        if block is not None:
+            title = f"{around[-1].title}.{block.title}" if around else block.title
+            whole = replace(block, title=title, skipped=block.skipped or any(each.skipped for each in around))
+            around.append(whole)
+            found.append(whole)
+    return found
 
 
-def _block(tree: Tree, call: int) -> _Block | None:
+def _block(tree: Tree, call: int) -> TestBlock | None:
     words = _callee(tree, call)
     arguments = tree.child(call, "arguments")
     if not words or arguments is None or tree.kinds[arguments] != "arguments":
@@ -71,7 +84,7 @@ def _block(tree: Tree, call: int) -> _Block | None:
     if not (is_group or is_test) or not given or not _is_named(tree, given, rest):
         return None
     skipped = root in _SKIPPED_TESTS | _SKIPPED_GROUPS or not _SKIPS.isdisjoint(rest) or _says_skip(tree, given)
-    return _Block(call, _title(tree, given[0]), is_test, skipped)
+    return TestBlock(call, _title(tree, given[0]), is_test, skipped)
 
 
 def _callee(tree: Tree, call: int) -> list[str]:

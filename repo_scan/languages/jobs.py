@@ -15,7 +15,7 @@ class Job(msgspec.Struct, frozen=True, array_like=True):
     language: str | None
     data: bytes
     deep: bool = True
-    is_text: bool = False  # not from a file: UTF-8 whatever it says of itself, lone surrogates too
+    is_text: bool = False  # not from a file: UTF-8 whatever it says of itself, lone surrogates too; looked at closely
 
 
 def examine(payload: bytes) -> bytes:
@@ -39,7 +39,7 @@ def _outline(job: Job, text: str) -> Outline:
     if job.language == "python":
         from repo_scan.languages import python
 
-        return python.outline(job.path, text, deep=job.deep)
+        return python.outline(job.path, text, deep=job.deep, close=job.is_text)
     from repo_scan.languages import javascript
 
-    return javascript.outline(job.path, str(job.language), text, deep=job.deep)
+    return javascript.outline(job.path, str(job.language), text, deep=job.deep, close=job.is_text)

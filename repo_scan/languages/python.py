@@ -3,6 +3,7 @@
 from tree_sitter import Parser
 
 from repo_scan.languages.python_acts import acts_of
+from repo_scan.languages.python_deeds import python_deeds
 from repo_scan.languages.python_definitions import definitions, docstring_of
 from repo_scan.languages.python_exports import exports_of
 from repo_scan.languages.python_faults import faults_of, forbidden_in
@@ -18,7 +19,7 @@ from repo_scan.outline import Outline
 _PARSER = Parser(PYTHON)
 
 
-def outline(path: str, text: str, *, deep: bool = True) -> Outline:
+def outline(path: str, text: str, *, deep: bool = True, close: bool = False) -> Outline:
     """The facts of a Python text; whatever can be told of it where it has faults."""
     source = text.encode("utf-8", "surrogatepass")
     tree = parse(_PARSER, source, closed=True, visit=None if deep else surface(source))
@@ -47,4 +48,7 @@ def outline(path: str, text: str, *, deep: bool = True) -> Outline:
         forbidden=forbidden_in(text, tree) if deep and not faults else (),
         acts=acts_of(tree, imports) if deep else 0,
         idle=idle_of(tree) if deep else (),
+        close=close,
+        forbidden=forbidden_in(text, tree) if close and not faults else (),
+        deeds=python_deeds(tree, found) if close else (),
     )

@@ -8,7 +8,7 @@ from repo_scan.outline import Outline, Symbol
 
 def outline_of(text: str, path: str = "a.py") -> Outline:
     """The outline of an indented text."""
-    return outline(path, dedent(text).lstrip("\n"))
+    return outline(path, dedent(text).lstrip("\n"), close=True)
 
 
 def symbols(text: str) -> dict[str, Symbol]:

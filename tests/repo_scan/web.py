@@ -12,7 +12,7 @@ def outline_of(text: str, path: str = "a.ts") -> Outline:
     """The outline of an indented text."""
     language = language_of(path)
     assert language is not None
-    return outline(path, language, dedent(text).lstrip("\n"))
+    return outline(path, language, dedent(text).lstrip("\n"), close=True)
 
 
 def symbols(text: str, path: str = "a.ts") -> dict[str, Symbol]:
