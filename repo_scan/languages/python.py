@@ -45,7 +45,6 @@ def outline(path: str, text: str, *, deep: bool = True, close: bool = False) -> 
         comments=comments_of(tree) if deep else (),
         tests=tests_of(tree, found) if deep else (),
         faults=faults,
-        forbidden=forbidden_in(text, tree) if deep and not faults else (),
         acts=acts_of(tree, imports) if deep else 0,
         idle=idle_of(tree) if deep else (),
         close=close,
