@@ -50,7 +50,9 @@ def _kind_of(words: str, verb: str) -> str:
 
 def limited(plan: Plan, only: Sequence[str]) -> Plan:
     """The plan with a limit for every step; a narrower one of a step's own stays."""
-    return _with(plan, lambda step: tuple(kind for kind in step.only if kind in only) or tuple(only)) if only else plan
+    if not only:
+        return plan
+    return _with(plan, lambda step: tuple(kind for kind in step.only if kind in only) or tuple(only))
 
 
 def limited_by_goal(plan: Plan) -> tuple[Plan, str]:
@@ -59,11 +61,10 @@ def limited_by_goal(plan: Plan) -> tuple[Plan, str]:
     free = [step for step in plan.steps if _is_open(step)]
     if not only or not free:
         return plan, ""
-    ways = "write a plan file, take `only` out of it and use --plan if more is meant"
-    return (
-        _with(plan, lambda step: only if _is_open(step) else step.only),
-        f"the goal asks for nothing else, so only {' and '.join(only)} may change in {count(len(free), 'step')}: {ways}",
-    )
+    limit = f"only {' and '.join(only)} may change in {count(len(free), 'step')}"
+    ways = "if more is meant, write a plan file, take `only` out of it and use --plan"
+    line = f"the goal asks for nothing else, so {limit}; {ways}"
+    return _with(plan, lambda step: only if _is_open(step) else step.only), line
 
 
 def _is_open(step: Step) -> bool:

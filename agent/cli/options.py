@@ -22,8 +22,8 @@ Only = Annotated[
     list[str] | None,
     typer.Option(
         metavar="KIND",
-        help="Let nothing but this change, as a program proves: docstrings, comments, annotations, formatting, imports, "
-        "'local names'. Repeatable.",
+        help="Let nothing but this change, as a program proves: docstrings, comments, annotations, formatting, "
+        "imports, 'local names'. Repeatable.",
     ),
 ]
 MaxCost = Annotated[
