@@ -16,6 +16,7 @@ from agent.errors import NoRun
 from agent.forecast import BOTH, Questions
 from agent.ground import Ground, survey
 from agent.habits import Habits, habits_file
+from agent.job import Job
 from agent.journal import (
     Amended,
     Diagnosed,
@@ -48,7 +49,7 @@ from applier.errors import CommandUnusable
 from applier.history import check_new_branch, step_commits
 from applier.review import changes
 from applier.workspace import Workspace
-from repo_scan import Scan, open_cache, scan_repository
+from repo_scan import OutlineCache, Scan, open_cache, scan_repository
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,25 +65,9 @@ class Tools:
 
 def refactor(journal: Journal, tools: Tools) -> int:
     """Do what the journal does not hold yet of its job; the exit code. The journal is the result."""
-    job = journal.job
-    cache = open_cache()
-
-    def scan_at(commit: str) -> Scan:
-        settings = job.settings
-        return scan_repository(tools.root, commit=commit, budget=settings.module_budget, within=job.within, cache=cache)
-
-    scan = scan_at(job.base)
-    ground = replace(survey(tools.root, job, scan, cache, journal.start.key), again=len(journal.all(Moved)))
-    _keep_back(journal, ground, tools.say)
-    meter = Meter(job.settings, earlier=seconds_of(journal), habits=Habits(habits_file()))
-
-    def asker_for(covers: Callable[[str], bool]) -> Asker:
-        model = tools.make_model(scan, ground.texts, covers)
-        return Asker(model, journal, tools.say, tools.sleep, meter)
-
-    def described_at(commit: str) -> Scan:
-        return told(scan_at(commit), ground.purposes.known)
-
+    cache, job = open_cache(), journal.job
+    ground = _survey(journal, tools, cache)
+    asker_for = _askers(journal, tools, ground)
     asker = asker_for(job.covers)
     _foretell(journal, ground, asker, tools)
     ground = with_purposes(ground, asker)
@@ -97,22 +82,65 @@ def refactor(journal: Journal, tools: Tools) -> int:
     _check_branch(journal, tools.root)
     with Workspace.open(tools.root, job.run, job.branch, job.base, secrets=job.settings.secrets) as workspace:
         _prepare(journal, workspace, tools)
-        desk = Desk(
-            job=job,
-            journal=journal,
-            asker=asker,
-            workspace=workspace,
-            baseline=_baseline(journal, workspace, tools.say, owned(ground.covered, job.settings.allow)),
-            diagnosis=diagnosis,
-            withheld=ground.withheld,
-            map=ground.map,
-            scan=ground.scan if workspace.head == job.base else described_at(workspace.head),
-            cache=cache,
-            rescan=described_at,
-            say=tools.say,
-        )
-        _work(plan, desk)
+        _work(plan, _desk(journal, tools, workspace, ground, asker, diagnosis, cache))
     return _end(journal)
+
+
+def _scan(job: Job, tools: Tools, commit: str, cache: OutlineCache) -> Scan:
+    budget = job.settings.module_budget
+    return scan_repository(tools.root, commit=commit, budget=budget, within=job.within, cache=cache)
+
+
+def _survey(journal: Journal, tools: Tools, cache: OutlineCache) -> Ground:
+    """What there is at the base, and said once, what no model gets to see of it."""
+    job = journal.job
+    ground = survey(tools.root, job, _scan(job, tools, job.base, cache), cache, journal.start.key)
+    if journal.last(Kept) is None:
+        journal.append(Kept(withheld=ground.withheld))
+        for line in withheld_lines(ground.withheld):
+            tools.say(line)
+    return replace(ground, again=len(journal.all(Moved)))
+
+
+def _askers(journal: Journal, tools: Tools, ground: Ground) -> Callable[[Callable[[str], bool]], Asker]:
+    """Makes those who ask about some of the files; all draw on one budget."""
+    meter = Meter(journal.job.settings, earlier=seconds_of(journal), habits=Habits(habits_file()))
+
+    def asker_for(covers: Callable[[str], bool]) -> Asker:
+        model = tools.make_model(ground.scan, ground.texts, covers)
+        return Asker(model, journal, tools.say, tools.sleep, meter)
+
+    return asker_for
+
+
+def _desk(
+    journal: Journal,
+    tools: Tools,
+    workspace: Workspace,
+    ground: Ground,
+    asker: Asker,
+    diagnosis: Diagnosis,
+    cache: OutlineCache,
+) -> Desk:
+    job = journal.job
+
+    def rescan(commit: str) -> Scan:
+        return told(_scan(job, tools, commit, cache), ground.purposes.known)
+
+    return Desk(
+        job=job,
+        journal=journal,
+        asker=asker,
+        workspace=workspace,
+        baseline=_baseline(journal, workspace, tools.say, owned(ground.covered, job.settings.allow)),
+        diagnosis=diagnosis,
+        withheld=ground.withheld,
+        map=ground.map,
+        scan=ground.scan if workspace.head == job.base else rescan(workspace.head),
+        cache=cache,
+        rescan=rescan,
+        say=tools.say,
+    )
 
 
 def _prepare(journal: Journal, workspace: Workspace, tools: Tools) -> None:
@@ -121,14 +149,6 @@ def _prepare(journal: Journal, workspace: Workspace, tools: Tools) -> None:
     for warning in workspace.warnings:
         tools.say(warning)
     _reconcile(journal, workspace, tools.root)
-
-
-def _keep_back(journal: Journal, ground: Ground, say: Say) -> None:
-    """Say once what no model gets to see."""
-    if journal.last(Kept) is None:
-        journal.append(Kept(withheld=ground.withheld))
-        for line in withheld_lines(ground.withheld):
-            say(line)
 
 
 def _foretell(journal: Journal, ground: Ground, asker: Asker, tools: Tools) -> None:
