@@ -1,6 +1,6 @@
 """Who writes a step: a model that is asked, or an operation that is computed. Both speak in blocks."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Protocol
 
 import msgspec
@@ -75,6 +75,7 @@ class ModelAuthor:
             allow=self._desk.job.settings.allow,
             only=step.only,
             criteria=step.criteria,
+            formatted=_formatted(step.files, self._desk),
         )
 
     def write(self, draft: Draft, problems: Sequence[Problem]) -> tuple[Draft, tuple[Problem, ...]]:
@@ -135,6 +136,11 @@ class ModelAuthor:
         return Limits(most, room, idle_seconds=LONG_OUTPUT_IDLE, tries=LONG_OUTPUT_TRIES)
 
 
+def _formatted(paths: Iterable[str], desk: Desk) -> frozenset[str]:
+    """Those files that the user's formatter lays out: it leaves those alone that were not clean under it before."""
+    return frozenset(paths) - desk.baseline.unformatted if desk.job.settings.format_cmd else frozenset()
+
+
 class OperationAuthor:
     """An exact operation; its texts go through the same parser as a model's."""
 
@@ -165,6 +171,7 @@ class OperationAuthor:
             ),
             allow=self._desk.job.settings.allow,
             only=self._step.only,
+            formatted=_formatted(self.before, self._desk),
         )
 
     def write(self, draft: Draft, problems: Sequence[Problem]) -> tuple[Draft, tuple[Problem, ...]]:

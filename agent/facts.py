@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from agent.forms import FormsOf
+from agent.layouts import LayoutsOf
 from applier.facts import DeedFact, Facts, FileFacts, ImportFact, SymbolFact, SyntaxFault, TestFact
 from repo_scan import Import, Outline, OutlineCache, Scan, outline_texts
 
@@ -76,4 +77,5 @@ def facts_for(before: Texts, after: Texts, scan: Scan, cache: OutlineCache) -> F
         facts_of_texts(after, cache),
         facts_of_others(scan, {*before, *after}),
         FormsOf(before, after, scan, cache),
+        LayoutsOf(before, after),
     )

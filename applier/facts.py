@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from applier.forms import MakeForms, no_forms
+from applier.layout import MakeLayouts, no_layouts
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,3 +103,4 @@ class Facts:
     after: Mapping[str, FileFacts]
     others: Mapping[str, FileFacts] = field(default_factory=dict)
     forms: MakeForms = no_forms  # made when they are asked for: few steps limit what may change
+    layouts: MakeLayouts = no_layouts  # likewise

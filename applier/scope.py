@@ -29,6 +29,7 @@ class Scope:
     allow: tuple[str, ...] = ()  # globs of otherwise protected paths
     only: tuple[str, ...] = ()  # what alone may change: "docstrings", "imports" …; empty: no such limit
     criteria: tuple[str, ...] = ()  # what is to be true afterwards, in the plan's words
+    formatted: frozenset[str] = frozenset()  # files that the user's formatter lays out
 
 
 @dataclass(frozen=True, slots=True)

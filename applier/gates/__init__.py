@@ -7,6 +7,7 @@ from applier.gates.elision import check_elision
 from applier.gates.equivalence import check_equivalence
 from applier.gates.hollow import check_bodies
 from applier.gates.loss import check_loss
+from applier.gates.noise import check_noise
 from applier.gates.parse import check_parse
 from applier.gates.stale import check_stale
 from applier.gates.tests import check_tests
@@ -21,6 +22,7 @@ GATES: tuple[Gate, ...] = (
     check_bodies,  # 4, for functions
     check_loss,  # 5
     check_tests,  # 8
+    check_noise,  # 10
     check_stale,  # 11
     check_equivalence,  # 13
 )

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import cached_property
 
 from applier.facts import Facts, FileFacts, ImportFact, SymbolFact
 from applier.gates.elsewhere import is_taken, mentions
@@ -13,10 +14,13 @@ _HANDS_ON = ("__init__.py", ".pyi")  # files that import for others
 _MARKUP = frozenset({"React", "h", "Fragment", "Preact", "jsx"})  # what JSX is turned into, without being written down
 _KEPT = re.compile(r"\b(noqa|type:\s*ignore|pyright:\s*ignore|pylint:\s*disable|eslint-disable|@ts-)", re.IGNORECASE)
 
+_WORD = re.compile(r"[\w$]+")
+_FREE_WORD = re.compile(r"(?<![\w$])(?<![^.]\.)[\w$]+")
+
 
 def check_stale(before: Texts, after: Texts, facts: Facts, scope: Scope) -> tuple[Problem, ...]:
     """No import, private definition or local name lost its last use and is still there. In doubt a name is used."""
-    words = "\n".join(before.values())
+    words = _Words("\n".join(before.values()))
     problems: list[Problem] = []
     for path in before:
         pair = comparable(path, after, facts)
@@ -24,7 +28,7 @@ def check_stale(before: Texts, after: Texts, facts: Facts, scope: Scope) -> tupl
             continue
         found = (
             *_imports(*pair, after[path], facts),
-            *_definitions(*pair, before[path], after[path], facts),
+            *_definitions(*pair, _Words(before[path]), after[path], facts),
             *_locals(*pair, words),
         )
         problems += (Problem("stale", "ask", path, line, message) for line, message in found)
@@ -54,20 +58,22 @@ def _is_plain(item: ImportFact, language: str | None) -> bool:
     return not (item.guarded or item.kind == "dynamic" or handed_on or item.binds in _MARKUP)
 
 
-def _definitions(old: FileFacts, new: FileFacts, before: str, after: str, facts: Facts) -> Iterator[tuple[int, str]]:
+def _definitions(
+    old: FileFacts, new: FileFacts, before: "_Words", after: str, facts: Facts
+) -> Iterator[tuple[int, str]]:
     is_python = new.language == "python"
     if not (is_python or new.exports or new.imports):
         return  # a script, whose names anything on its page may use
-    had_use = {symbol.name for symbol in old.symbols if simple(symbol.name) in _used(old)}
+    used_before, words, lines = _used(old), _Words(after), after.split("\n")
+    had_use = {symbol.name for symbol in old.symbols if simple(symbol.name) in used_before}
     heirs = {symbol.name for symbol in new.symbols if symbol.kind == "class" and symbol.signature}
-    lines = after.split("\n")
     for symbol in new.symbols:
         if symbol.name not in had_use or not _is_private(symbol, new.language):
             continue
         # A decorator may register it, and a base class may call it.
         if lines[symbol.line - 1].lstrip().startswith("@") or symbol.name.rpartition(".")[0] in heirs:
             continue
-        if _uses(symbol.name, before) < 1 or _uses(symbol.name, after):
+        if not before.uses(symbol.name) or words.uses(symbol.name):
             continue
         shut = not is_python and not simple(symbol.name).startswith("_")  # the language keeps it to its file
         if shut or not mentions(new.path, simple(symbol.name), facts):
@@ -92,19 +98,29 @@ def _definition_message(symbol: SymbolFact, path: str) -> str:
     )
 
 
-def _locals(old: FileFacts, new: FileFacts, words: str) -> Iterator[tuple[int, str]]:
+def _locals(old: FileFacts, new: FileFacts, before: "_Words") -> Iterator[tuple[int, str]]:
     """Local names that nothing uses, more of them than before; a word that is new altogether is no leftover."""
     fresh = Counter(name for name, _ in new.idle) - Counter(name for name, _ in old.idle)
     for name, line in new.idle:
-        if fresh[name] > 0 and _occurrences(name, words):
+        if fresh[name] > 0 and before.all[name]:
             yield line, f"`{name}` is set here, and nothing uses it since this step. Take it out."
 
 
-def _uses(name: str, text: str) -> int:
-    """How often a name occurs beside its definition; that of a module's own definition not behind a dot."""
-    own = "" if "." in name else r"(?<![^.]\.)"
-    return _occurrences(simple(name), text, own) - 1
+class _Words:
+    """How often words occur in a text; those of strings and comments, too."""
 
+    def __init__(self, text: str) -> None:
+        self._text = text
 
-def _occurrences(name: str, text: str, behind: str = "") -> int:
-    return len(re.findall(rf"(?<![\w$]){behind}{re.escape(name)}(?![\w$])", text))
+    @cached_property
+    def all(self) -> Counter[str]:
+        return Counter(_WORD.findall(self._text))
+
+    @cached_property
+    def _free(self) -> Counter[str]:
+        """Those that do not stand behind a dot."""
+        return Counter(_FREE_WORD.findall(self._text))
+
+    def uses(self, name: str) -> int:
+        """How often a name occurs beside its definition; the members of classes are used behind a dot."""
+        return (self.all[simple(name).lstrip("#")] if "." in name else self._free[name]) - 1

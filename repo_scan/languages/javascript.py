@@ -20,7 +20,7 @@ from repo_scan.languages.javascript_tests import tests_of
 from repo_scan.languages.javascript_words import comments_of, references_of
 from repo_scan.outline import Outline
 
-_PARSERS = {
+PARSERS = {
     "javascript": Parser(JAVASCRIPT),
     "typescript": Parser(Language(tree_sitter_typescript.language_typescript())),
     "tsx": Parser(Language(tree_sitter_typescript.language_tsx())),
@@ -31,7 +31,7 @@ def outline(path: str, language: str, text: str, *, deep: bool = True, close: bo
     """The facts of a text in `language`; whatever can be told of it where it has faults."""
     source = text.encode("utf-8", "surrogatepass")
     typed = language != "javascript"  # then imports of types are told by all uses of their names
-    tree = parsed(_PARSERS[language], source, None if deep or typed else surface(source))
+    tree = parsed(PARSERS[language], source, None if deep or typed else surface(source))
     docs = docs_of(tree)
     exports = exports_of(tree)
     faults = faults_of(tree)

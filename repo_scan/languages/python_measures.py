@@ -78,21 +78,24 @@ def fingerprint_of(tree: Tree, one: Definition) -> str:
     docstring = docstring_node(tree, one.node)
     if _is_trivial(tree, one.node, docstring):
         return ""
-    words, depths = _spoken(tree, one, (tree.child(one.node, "name"), docstring))
+    own = one.name.rpartition(".")[2]
+    words, depths = spoken(tree, one.whole, own, (tree.child(one.node, "name"), docstring))
     said = hashlib.blake2b("\0".join(words).encode("utf-8", "surrogatepass"), digest_size=12)
     said.update(depths.tobytes())
     return said.hexdigest()
 
 
-def _spoken(tree: Tree, one: Definition, left_out: tuple[int | None, ...]) -> tuple[list[str], "array[int]"]:
-    """Words and depth of each node that counts. Parentheses that only group, and last commas, are layout."""
+def spoken(tree: Tree, whole: int, own: str, left_out: tuple[int | None, ...]) -> tuple[list[str], "array[int]"]:
+    """Words and depth of each node that counts, the name `own` as a placeholder.
+
+    Parentheses that only group, and last commas, are layout.
+    """
     kinds, stops, depths = tree.kinds, tree.stops, tree.depths
     words: list[str] = []
     levels = array("i")
-    own = one.name.rpartition(".")[2]
-    less = depths[one.whole]
+    less = depths[whole]
     groups: list[int] = []  # where the parentheses around the current node stop
-    node, stop = one.whole, stops[one.whole]
+    node, stop = whole, stops[whole]
     while node < stop:
         while groups and groups[-1] <= node:
             groups.pop()
