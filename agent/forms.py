@@ -1,5 +1,6 @@
 """Normal forms for the gate of equivalence: the scan's, with what the rest of the repository says of each import."""
 
+import posixpath
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ from applier.forms import Bound, Form, Forms, Guard, Piece
 from repo_scan import Import, ImportMap, Outline, OutlineCache, Scan, outline_texts
 from repo_scan.forms import form as scanned
 from repo_scan.forms.make import forms_of
+from repo_scan.languages import language_of
 
 Texts = Mapping[str, str]
 _MOST_HOPS = 10  # files that may pass a name on
@@ -19,6 +21,11 @@ _EXTERNAL = "may do something: it is not of this repository"
 _TELLING = frozenset(
     {"antigravity", "this", "readline", "rlcompleter", "site", "sitecustomize", "usercustomize", "turtledemo"}
 )
+_NODE = frozenset(
+    {"assert", "buffer", "child_process", "crypto", "events", "fs", "http", "https", "net", "os", "path", "process"}
+    | {"querystring", "readline", "stream", "string_decoder", "timers", "url", "util", "worker_threads", "zlib"}
+)
+_WEB_ENDINGS = ("", ".ts", ".tsx", ".js", ".jsx", ".mjs", ".cjs", "/index.ts", "/index.tsx", "/index.js")
 
 
 @dataclass(frozen=True)
@@ -47,6 +54,8 @@ class FormsOf:
         return tuple(self._bound(path, bound) for bound in form.imports)
 
     def _bound(self, path: str, bound: scanned.Bound) -> Bound:
+        if language_of(path) != "python":
+            return bound_of(bound, self._loading_of_web(path, bound), ())
         module = bound.target if self._imports.find(path, bound.target) is not None else bound.module
         wanted_by = self._wanted.get((path, bound.name), ()) if not bound.where else ()
         return bound_of(msgspec.structs.replace(bound, module=module), self._loading(path, module), wanted_by)
@@ -136,6 +145,33 @@ class FormsOf:
             return self._doings(file)
         top = module.partition(".")[0]
         return "" if top in sys.stdlib_module_names and top not in _TELLING else _EXTERNAL
+
+    def _loading_of_web(self, path: str, bound: scanned.Bound) -> str:
+        file = self._web_files.get((path, bound.module)) or self._near(path, bound.module)
+        if file is not None:
+            return self._doings(file)
+        return "" if bound.module.removeprefix("node:").partition("/")[0] in _NODE else _EXTERNAL
+
+    @cached_property
+    def _web_files(self) -> Mapping[tuple[str, str], str]:
+        """The file that a module named in a file is, as the scan found it."""
+        found: dict[tuple[str, str], str] = {}
+        for edge in self.scan.graph.edges:
+            outline = self.scan.outlines.get(edge.importer)
+            if outline is not None and outline.language != "python":
+                found |= {
+                    (edge.importer, each.module): edge.imported for each in outline.imports if each.line == edge.line
+                }
+        return found
+
+    def _near(self, path: str, module: str) -> str | None:
+        """The file that a relative module is."""
+        if not module.startswith("."):
+            return None
+        base = posixpath.normpath(posixpath.join(posixpath.dirname(path), module))
+        stem = base.removesuffix(".js").removesuffix(".mjs")
+        places = (f"{place}{ending}" for place in (base, stem) for ending in _WEB_ENDINGS)
+        return next((place for place in places if place in self.scan.outlines), None)
 
     def _doings(self, file: str) -> str:
         """Of a file and of all that it loads."""

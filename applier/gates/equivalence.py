@@ -143,6 +143,7 @@ _SUBJECTS = {
     "directive": "The comment {}",
     "type": "The annotation of {}",
     "annotation": "What the annotations of {} say",
+    "field": "The field {}",
     "undefined": "The annotation {}",
     "future": "`from __future__ import annotations`",
     "cast": "A cast in {}",
