@@ -5,6 +5,7 @@ from typing import Protocol
 
 import msgspec
 
+from agent.anchoring import applied_anchor
 from agent.briefing import repair_prompt, step_prompt
 from agent.desk import Desk
 from agent.draft import Draft, expected_blocks, numbered, receive, take
@@ -75,6 +76,8 @@ class ModelAuthor:
             allow=self._desk.job.settings.allow,
             only=step.only,
             criteria=step.criteria,
+            anchors=tuple(map(applied_anchor, self._desk.job.settings.anchors)),
+            terms=self._desk.job.settings.terms,
             formatted=_formatted(step.files, self._desk),
         )
 
@@ -171,6 +174,8 @@ class OperationAuthor:
             ),
             allow=self._desk.job.settings.allow,
             only=self._step.only,
+            anchors=tuple(map(applied_anchor, self._desk.job.settings.anchors)),
+            terms=self._desk.job.settings.terms,
             formatted=_formatted(self.before, self._desk),
         )
 

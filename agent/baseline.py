@@ -11,5 +11,6 @@ class Baseline(msgspec.Struct, frozen=True, kw_only=True):
     counts: bool = False  # whether the tests can tell a new failure at all
     lint: dict[str, int] | None = None  # complaints, and how often each; None: passes or is not run
     types: dict[str, int] | None = None
+    anchors: dict[str, dict[str, int]] = {}  # by id, those of the commands of constraints that fail
     unformatted: frozenset[str] = frozenset()  # files that the format command would change
     remarks: tuple[str, ...] = ()  # what the other commands cannot be relied on for, as sentences

@@ -1,5 +1,6 @@
 """The user's own commands as a gate: run once on the base, then "no new failure" for every step."""
 
+import dataclasses
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
@@ -34,12 +35,19 @@ def take_baseline(workspace: Workspace, settings: Settings, say: Say, sources: C
         remarks += _on_formatting(settings.format_cmd, formatted, unformatted)
     tests = _probed(_test_baseline(workspace, settings), workspace, settings, sources)
     lint, types = (_complaints_of(command, workspace, settings) for command in (settings.lint, settings.types))
+    checked = {name: _complaints_of(command, workspace, settings) for name, command in settings.checks.items()}
+    anchors = {name: known for name, known in checked.items() if known is not None}
+    compared = (
+        (settings.lint, lint),
+        (settings.types, types),
+        *((settings.checks[name], known) for name, known in anchors.items()),
+    )
     remarks += [
         f"`{command}` fails on the base and says nothing to compare with, so it stops no step"
-        for command, known in ((settings.lint, lint), (settings.types, types))
+        for command, known in compared
         if known is not None and not known
     ]
-    baseline = replace(tests, lint=lint, types=types, unformatted=unformatted, remarks=tuple(remarks))
+    baseline = replace(tests, lint=lint, types=types, anchors=anchors, unformatted=unformatted, remarks=tuple(remarks))
     moved = workspace.check_untouched(head)
     workspace.reset(head)
     if wrong := moved or shared.disturbed(workspace.shared()):
@@ -111,6 +119,7 @@ def verify(workspace: Workspace, settings: Settings, baseline: Baseline) -> tupl
     stages: tuple[Callable[[], Iterable[Problem]], ...] = (
         lambda: _fresh_complaints("lint", settings.lint, baseline.lint, workspace, settings),
         lambda: _fresh_complaints("types", settings.types, baseline.types, workspace, settings),
+        lambda: _broken_anchors(workspace, settings, baseline),
         lambda: _fresh_failures(workspace, settings, baseline),
     )
     for stage in stages:
@@ -138,6 +147,15 @@ def _fresh_failures(workspace: Workspace, settings: Settings, baseline: Baseline
     else:
         what = _how_it_ended(result, ", and passed before the step")
     yield Problem("tests", "refuse", None, 0, f"{what}. The command `{settings.test}` said:\n{_tail(result.output)}")
+
+
+def _broken_anchors(workspace: Workspace, settings: Settings, baseline: Baseline) -> Iterator[Problem]:
+    """What the commands of constraints complain of, with the constraint."""
+    for anchor in settings.anchors:
+        known = baseline.anchors.get(anchor.id)
+        for problem in _fresh_complaints("anchors", anchor.command, known, workspace, settings):
+            said = f"The constraint {anchor.id} is broken ({anchor.text}): {problem.message}"
+            yield dataclasses.replace(problem, message=said)
 
 
 def _fresh_complaints(

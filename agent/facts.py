@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from agent.forms import FormsOf
 from agent.layouts import LayoutsOf
+from agent.patterns import LookIn
 from applier.facts import DeedFact, Facts, FileFacts, ImportFact, SymbolFact, SyntaxFault, TestFact
 from repo_scan import Import, Outline, OutlineCache, Scan, outline_texts
 
@@ -78,4 +79,5 @@ def facts_for(before: Texts, after: Texts, scan: Scan, cache: OutlineCache) -> F
         facts_of_others(scan, {*before, *after}),
         FormsOf(before, after, scan, cache),
         LayoutsOf(before, after),
+        LookIn(before, after),
     )

@@ -14,6 +14,7 @@ from typing import Literal
 
 import msgspec
 
+from agent.anchoring import Anchor, check_ids, without_command
 from agent.errors import SettingsError
 from agent.lineup import ROLES, Caps, Models, Role, Server
 from agent.prices import Price
@@ -22,13 +23,6 @@ from applier.forms import KINDS
 #: Settings that count from the target's own files only with --trust-repo-config. A price of theirs, or a count, could
 #: undo a limit.
 GUARDED = ("base_url", "test", "format_cmd", "lint", "types", "key_variable", "servers", "prices", "send", "tokenizers")
-
-
-class Anchor(msgspec.Struct, frozen=True):
-    """A numbered hard constraint, restated by the model at the start of every step."""
-
-    id: str
-    text: str
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -48,6 +42,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     module: tuple[str, ...] = ()
     only: tuple[str, ...] = ()  # kinds of change: what alone may change in every step; empty: anything
     anchors: tuple[Anchor, ...] = ()
+    terms: dict[str, str] = {}  # words that new names should not hold, and those to take in their place
     layers: tuple[tuple[str, ...], ...] = ()  # who may import whom: the uppermost layer first, each a list of parts
     forbidden: tuple[tuple[str, str], ...] = ()  # pairs of parts: the first must not import the second
     module_budget: int = 8000  # tokens
@@ -106,10 +101,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         return tuple(filter(None, (self.key_variable, *(server.key_variable for server in self.servers.values()))))
 
     @property
+    def checks(self) -> dict[str, str]:
+        """Commands of the anchors, by id."""
+        return {anchor.id: anchor.command for anchor in self.anchors if anchor.command}
+
+    @property
     def of_commands(self) -> tuple[object, ...]:
         """All that what the commands do depends on."""
         commands = (self.test, self.format_cmd, self.lint, self.types)
-        return (*commands, self.copy, self.sandbox, self.command_seconds, self.command_megabytes)
+        return (*commands, *self.checks.values(), self.copy, self.sandbox, self.command_seconds, self.command_megabytes)
 
 
 #: Holds the key for a server that the repository names, unless it names a variable too: a provider's own key is meant
@@ -133,6 +133,9 @@ def load_settings(
     ignored = () if trust else tuple(f"{origin} sets {name}" for name in GUARDED if name in of_repository)
     believed = {name: value for name, value in of_repository.items() if trust or name not in GUARDED}
     settings = _placed(_bound(_convert(believed, origin)), root)
+    if not trust and settings.checks:
+        ignored += tuple(f"{origin} sets the command of the anchor {name}" for name in settings.checks)
+        settings = msgspec.structs.replace(settings, anchors=tuple(map(without_command, settings.anchors)))
     settings = _overlay(settings, _environment_settings(environment), "the environment (OVERHAUL_*)")
     settings = _overlay(settings, _given(flags), "the command line")
     if settings.model == "builtin" and (named := settings.models.rewrite or settings.models.plan):
@@ -208,8 +211,10 @@ def _convert(values: Mapping[str, object], origin: str) -> Settings:
     try:
         return msgspec.convert(dict(values), Settings, strict=False)
     except msgspec.ValidationError as error:
-        known = ", ".join(field.name for field in msgspec.structs.fields(Settings))
-        raise SettingsError(f"{origin}: {error}.", f"Known settings: {known}.") from error
+        of_anchor = "$.anchors[" in str(error)
+        known = ", ".join(field.name for field in msgspec.structs.fields(Anchor if of_anchor else Settings))
+        what = "Known keys of an anchor" if of_anchor else "Known settings"
+        raise SettingsError(f"{origin}: {error}.", f"{what}: {known}.") from error
 
 
 def _overlay(settings: Settings, values: Mapping[str, object], origin: str) -> Settings:
@@ -222,15 +227,7 @@ def _overlay(settings: Settings, values: Mapping[str, object], origin: str) -> S
 
 
 def _check(settings: Settings) -> None:
-    ids = [anchor.id for anchor in settings.anchors]
-    doubled = sorted({name for name in ids if ids.count(name) > 1})
-    if doubled:
-        raise SettingsError(f"Two anchors have the id {doubled[0]!r}.", "Give each anchor an id of its own.")
-    bad = [name for name in ids if not name or not name.replace("-", "").replace("_", "").isalnum()]
-    if bad:
-        raise SettingsError(
-            f"The anchor id {bad[0]!r} cannot be used.", "Use letters, digits, - and _, as in A1 or no-globals."
-        )
+    check_ids(settings.anchors)
     if strange := [kind for kind in settings.only if kind not in KINDS]:
         raise SettingsError(f"There is no kind of change {strange[0]!r}.", f"`only` takes {', '.join(KINDS)}.")
     if settings.module_budget < 200:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from applier.anchor import Look, find_nothing
 from applier.forms import MakeForms, no_forms
 from applier.layout import MakeLayouts, no_layouts
 
@@ -104,3 +105,4 @@ class Facts:
     others: Mapping[str, FileFacts] = field(default_factory=dict)
     forms: MakeForms = no_forms  # made when they are asked for: few steps limit what may change
     layouts: MakeLayouts = no_layouts  # likewise
+    look: Look = find_nothing  # for patterns, where constraints have some

@@ -1,8 +1,10 @@
 """What a step may do, and what is said when it did something else."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
+
+from applier.anchor import Anchor
 
 Texts = Mapping[str, str]  # path -> whole text
 Severity = Literal["refuse", "ask", "note"]
@@ -29,6 +31,8 @@ class Scope:
     allow: tuple[str, ...] = ()  # globs of otherwise protected paths
     only: tuple[str, ...] = ()  # what alone may change: "docstrings", "imports" …; empty: no such limit
     criteria: tuple[str, ...] = ()  # what is to be true afterwards, in the plan's words
+    anchors: tuple[Anchor, ...] = ()  # hard constraints
+    terms: Mapping[str, str] = field(default_factory=dict)  # words of the project: unwanted ones, and those instead
     formatted: frozenset[str] = frozenset()  # files that the user's formatter lays out
 
 

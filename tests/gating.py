@@ -1,4 +1,4 @@
-"""One gate at work on real texts, parsed in this process."""
+"""One gate at work on real texts, parsed in this process; patterns alone are looked for in another."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
@@ -6,6 +6,7 @@ from functools import partial
 
 from agent.facts import facts_of_outline
 from agent.layouts import layout_of
+from agent.patterns import LookIn
 from applier.facts import Facts, FileFacts
 from applier.gates import Gate
 from applier.layout import Layouts
@@ -25,7 +26,13 @@ def judge(
     gate: Gate, before: Files, after: Files, others: Files | None = None, scope: Scope | None = None
 ) -> list[Problem]:
     """What a gate says of a step that is about all files of `before`."""
-    facts = Facts(known(before), known(after), known(others or {}), layouts=partial(_layouts, before, after))
+    facts = Facts(
+        known(before),
+        known(after),
+        known(others or {}),
+        layouts=partial(_layouts, before, after),
+        look=LookIn(before, after),
+    )
     new = tuple(path for path in after if path not in before)
     scope = replace(scope or Scope(()), files=tuple(path for path in before if path in after), new=new)
     return list(gate(before, after, facts, scope))

@@ -31,6 +31,7 @@ from pathlib import Path
 
 import msgspec
 
+from agent.anchoring import Anchor, applied_anchor
 from agent.draft import Draft, expected_blocks, receive
 from agent.facts import facts_for
 from agent.plan import Step
@@ -47,18 +48,6 @@ SEVERITIES = ("refuse", "ask", "note")
 
 _SECTION = re.compile(r"-- (diff|before|after|other|log|reply)(?:: (\S.*))? --")
 _MARKS = {"": " ", " ": " ", "-": "-", "+": "+"}
-
-
-class Anchor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A hard constraint, and what a program can hold it to."""
-
-    id: str
-    text: str
-    forbid: str = ""  # an ast-grep pattern of code that no step may bring in
-    within: tuple[str, ...] = ()  # globs of the files that it is about; none: all
-    public_api: tuple[str, ...] = ()  # globs of the files whose public names stay as they are
-    terms: dict[str, str] = {}  # words that new names must not hold, and those to take in their place
-    no_new_dependencies: bool = False
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -185,6 +174,7 @@ def _scope(case: Case, draft: Draft) -> Scope:
         allow=case.header.allow,
         only=step.only,
         criteria=step.criteria,
+        anchors=tuple(map(applied_anchor, case.header.anchors)),
     )
 
 

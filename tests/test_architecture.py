@@ -19,6 +19,7 @@ MAY_IMPORT = {
 }
 # Each library behind one module or one small folder of one package: a path prefix per package that has a door.
 DOORS = {
+    "ast_grep_py": ("agent/pattern_jobs.py",),
     "charset_normalizer": ("applier/charset.py", "repo_scan/charset.py"),
     "tree_sitter": ("repo_scan/languages/",),
     "tree_sitter_javascript": ("repo_scan/languages/",),

@@ -16,10 +16,11 @@ GATES = (
 )
 
 #: Gates that are not written yet: what they are to say is not compared. One that speaks has to leave this list.
-PENDING = ("contract", "imports", "anchors", "worth")
+PENDING = ("contract", "imports", "worth")
 
 #: Cases in which a gate that is there says too little or too much, and why. They must fail until it is right.
 NOT_YET: dict[str, str] = {
+    "anchors/py_new_dependency": "packages of other people are not told from modules of the repository",
     "elision/py_rest_inside_a_function": "lost branches and raises are not looked for",
     "loss/good_py_private_constant_renamed": "a constant is known by its name alone, not by its value",
     "loss/py_branch": "lost branches and raises are not looked for",

@@ -149,6 +149,7 @@ def _start(
 
 def _check(place: Place, job: "Job", tools: "Tools", *, on_disk: bool) -> None:
     """Everything that can be wrong with what the user asked, before anything is written or spent."""
+    from agent.anchoring import check_patterns
     from agent.errors import SettingsError
     from applier.bringing import check_bring
     from applier.history import check_new_branch
@@ -160,6 +161,7 @@ def _check(place: Place, job: "Job", tools: "Tools", *, on_disk: bool) -> None:
     if reason := check_new_branch(place.root, job.branch):
         raise SettingsError(reason, "Choose another with --branch.")
     check_bring(place.root, settings.copy)
+    check_patterns(settings.anchors)
     if settings.module or settings.layers or settings.forbidden or tools.plan:
         budget, cache = settings.module_budget, open_cache(on_disk=on_disk)
         scan = scan_repository(place.root, commit=job.base, budget=budget, within=job.within, cache=cache)

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from applier.facts import Facts
+from applier.gates.anchors import check_anchors
 from applier.gates.elision import check_elision
 from applier.gates.equivalence import check_equivalence
 from applier.gates.hollow import check_bodies
@@ -22,6 +23,7 @@ GATES: tuple[Gate, ...] = (
     check_bodies,  # 4, for functions
     check_loss,  # 5
     check_tests,  # 8
+    check_anchors,  # 9
     check_noise,  # 10
     check_stale,  # 11
     check_equivalence,  # 13

@@ -16,7 +16,7 @@ def mentions(path: str, name: str, facts: Facts) -> bool:
 
 def is_taken(path: str, name: str, facts: Facts) -> bool:
     """Whether another file may take `name` from `path`: imports it, stars it, or reaches it through the module."""
-    return any(_takes(file, _called(path), name) for file in _others(path, facts))
+    return any(_takes(file, called(path), name) for file in _others(path, facts))
 
 
 def _others(path: str, facts: Facts) -> Iterator[FileFacts]:
@@ -28,7 +28,7 @@ def _imported(file: FileFacts) -> set[str | None]:
     return {item.name for item in file.imports}
 
 
-def _called(path: str) -> str:
+def called(path: str) -> str:
     """What a file is called in the imports of others."""
     *folders, name = path.split("/")
     stem = name.partition(".")[0]

@@ -8,7 +8,7 @@ import pytest
 
 from agent.baseline import Baseline
 from agent.checks import take_baseline, verify
-from agent.settings import Settings
+from agent.settings import Anchor, Settings
 from applier.errors import CommandUnusable
 from applier.workspace import Workspace
 
@@ -85,6 +85,23 @@ def test_a_new_complaint_is_a_problem_and_an_old_one_is_not(workspace: Workspace
     workspace.undo()
     (message,) = problems_after(workspace, settings, "bad line 7\n")
     assert "bad line" in message
+
+
+@pytest.mark.parametrize("command", [LINT, f"test -e pass.txt && {LINT}"])
+def test_the_command_of_a_constraint_is_a_check_that_names_it(workspace: Workspace, command: str) -> None:
+    settings = Settings(anchors=(Anchor("A1", "No bad words."), Anchor("A2", "All is well.", command=command)))
+    assert problems_after(workspace, settings, "fine\n") == []
+    workspace.undo()
+    (message,) = problems_after(workspace, settings, "bad line 7\n")
+    assert message.startswith("The constraint A2 is broken (All is well.): ")
+    assert "bad line" in message
+
+
+def test_what_a_constraint_complained_of_before_is_no_problem(workspace: Workspace) -> None:
+    settings = Settings(anchors=(Anchor("A2", "All is well.", command="cat pass.txt; false"),))
+    assert problems_after(workspace, settings, "good other\n") == []
+    workspace.undo()
+    assert len(problems_after(workspace, settings, "good other\nanother\n")) == 1
 
 
 @pytest.mark.parametrize(("text", "problems"), [("bad at line 9\n", 0), ("bad at line 9\nbad at line 11\n", 1)])

@@ -96,12 +96,53 @@ def test_nor_where_its_servers_are(tmp_path: Path, table: str, variable: str) ->
         ("module_budget = 10", "module_budget"),
         ("[[anchors]]\nid='A'\ntext='t'\n[[anchors]]\nid='A'\ntext='u'\n", "Two anchors"),
         ("[[anchors]]\nid='A: 1'\ntext='t'\n", "anchor id"),
+        ("[[anchors]]\nid='A'\ntext='t'\nforbidd='x'\n", "forbidd"),
+        ("[[anchors]]\nid='A'\ntext='t'\nwithin=['src/**']\n", "nothing to look for"),
+        ("[terms]\nclient = 1\n", "terms"),
     ],
 )
 def test_a_bad_setting_is_named(tmp_path: Path, text: str, words: str) -> None:
     (tmp_path / "overhaul.toml").write_text(text)
     with pytest.raises(SettingsError, match=words):
         load(tmp_path)
+
+
+ANCHORS = """\
+[terms]
+client = "customer"
+
+[[anchors]]
+id = "A1"
+text = "Nothing prints."
+within = ["src/**"]
+forbid = "print($$$)"
+
+[[anchors]]
+id = "A2"
+text = "The schema is valid."
+command = "make schema"
+"""
+
+
+@pytest.mark.parametrize(("trust", "command", "ignored"), [(True, "make schema", 0), (False, "", 1)])
+def test_the_command_of_a_constraint_is_run_only_where_the_repository_is_trusted(
+    tmp_path: Path, trust: bool, command: str, ignored: int
+) -> None:
+    (tmp_path / "overhaul.toml").write_text(ANCHORS)
+    loaded = load_settings(tmp_path, {}, {}, trust=trust)
+    first, second = loaded.settings.anchors
+    assert (first.forbid, first.within, second.text) == ("print($$$)", ("src/**",), "The schema is valid.")
+    assert second.command == command
+    assert loaded.settings.checks == ({"A2": command} if command else {})
+    assert loaded.ignored == ("overhaul.toml sets the command of the anchor A2",) * ignored
+    assert loaded.settings.terms == {"client": "customer"}
+
+
+def test_a_wrong_key_of_a_constraint_names_the_right_ones(tmp_path: Path) -> None:
+    (tmp_path / "overhaul.toml").write_text(ANCHORS.replace("forbid =", "forbids ="))
+    with pytest.raises(SettingsError, match="forbids") as raised:
+        load(tmp_path)
+    assert "public_api" in raised.value.hint
 
 
 @pytest.mark.parametrize("text", ["", "[tool]\nother = 1\n", "not toml at all ]["])
