@@ -58,9 +58,8 @@ def _examine(
     notes: list[Problem] = []
 
     def gates(after: Mapping[str, str]) -> tuple[Problem, ...]:
-        notes[:] = check(
-            author.before, after, facts_for(author.before, after, desk.scan, desk.cache), author.scope(draft)
-        )
+        facts = facts_for(author.before, after, desk.scan, desk.cache, desk.around)
+        notes[:] = check(author.before, after, facts, author.scope(draft))
         return _pending(notes, asked)
 
     def write_down() -> tuple[Problem, ...]:

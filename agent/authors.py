@@ -79,6 +79,7 @@ class ModelAuthor:
             anchors=tuple(map(applied_anchor, self._desk.job.settings.anchors)),
             terms=self._desk.job.settings.terms,
             formatted=_formatted(step.files, self._desk),
+            goal=f"{self._desk.job.settings.goal}\n{step.title}",
         )
 
     def write(self, draft: Draft, problems: Sequence[Problem]) -> tuple[Draft, tuple[Problem, ...]]:

@@ -1,14 +1,16 @@
 """What the loop works with, and the state that moves on from step to step."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from agent.asking import Asker, Say
 from agent.baseline import Baseline
 from agent.diagnosis import Diagnosis
 from agent.job import Job
 from agent.journal import Journal
+from agent.surroundings import Surroundings
 from agent.withholding import Withheld
+from applier.facts import FileFacts
 from applier.workspace import Workspace
 from repo_scan import OutlineCache, Scan
 
@@ -29,3 +31,7 @@ class Desk:
     cache: OutlineCache  # what was parsed in this process
     rescan: Callable[[str], Scan]  # of a commit
     say: Say
+    around: Surroundings[FileFacts] = field(init=False)  # what the gates know of the rest of the repository
+
+    def __post_init__(self) -> None:
+        self.around = Surroundings(self.workspace.root)

@@ -28,6 +28,7 @@ class SymbolFact:
     does: str = ""  # of functions: nothing, constant, table, name, work; "": not known, or no body
     effort: int = 0  # tokens of the body that may be run
     dead: int = 0  # tokens of the body that can never be run
+    yields: bool = False  # a generator, whatever its signature says
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,21 +63,46 @@ class DeedFact:
 
 @dataclass(frozen=True, slots=True)
 class ImportFact:
-    """One imported name, as written, and the files of the repository it resolves to."""
+    """One imported name, as written, and what it means in the repository."""
 
     module: str
     name: str | None
     line: int
-    resolved: tuple[str, ...] = ()
+    resolved: str | None = None  # the file that it is of, in the same state of the repository
     alias: str | None = None
     kind: str = "runtime"  # runtime, type-only, dynamic
     guarded: bool = False  # inside a try: or an if: that chooses between imports
     end_line: int = 0  # 0: not known
+    member: str | None = None  # the name in that file; None for the file as a whole, "*" for all of its names
+    origin: str = "external"  # file; folder: of modules; missing: it would have to lie in the repository; external
+    place: str = ""  # of what is missing: where it would lie
+    package: str = ""  # of what is external: the package, in the spelling of `Facts.packages`; "" if unclear
 
     @property
     def binds(self) -> str:
         """The name that it binds in its file ("*" for a star import)."""
         return self.alias or self.name or self.module.split(".")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class UseFact:
+    """A use of a name that an import brings in: an attribute of a module, or a call."""
+
+    path: str  # the file that the name is of, in the same state of the repository
+    name: str  # in that file: "total", "Cart.total"
+    written: str  # "cart.total"
+    line: int
+    positional: int = -1  # how many arguments a call gives by position; -1: no call
+    keywords: tuple[str, ...] = ()
+    more: bool = False  # arguments that nobody can count
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A string that is nothing but a dotted name."""
+
+    path: str
+    line: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,15 +120,29 @@ class FileFacts:
     references: frozenset[str] = frozenset()
     exports: tuple[str, ...] | None = None  # the names that the file itself lists as public, if it does
     idle: tuple[tuple[str, int], ...] = ()  # local variables and functions that nothing uses, with their lines
+    uses: tuple[UseFact, ...] = ()  # only those that are beyond doubt
+    binds: tuple[str, ...] = ()  # names that others can get at, beside symbols, imports and exports
+    dynamic: bool = False  # others may get at names that stand nowhere
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """Facts of the files of a step before and after it, and of all other files of the repository."""
+    """Facts of the files of a step before and after it, and of all other files of the repository.
+
+    All but the files of the step is looked up only where a gate asks for it.
+    """
 
     before: Mapping[str, FileFacts]
     after: Mapping[str, FileFacts]
-    others: Mapping[str, FileFacts] = field(default_factory=dict)
+    others: Mapping[str, FileFacts] = field(default_factory=dict)  # without what their imports mean
     forms: MakeForms = no_forms  # made when they are asked for: few steps limit what may change
     layouts: MakeLayouts = no_layouts  # likewise
     look: Look = find_nothing  # for patterns, where constraints have some
+    earlier: Mapping[str, FileFacts] = field(default_factory=dict)  # the others, with what their imports meant before
+    later: Mapping[str, FileFacts] = field(default_factory=dict)  # the same, after the step
+    importers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # by file, who imported it before
+    loads: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # by file, what it imported at run time before
+    modules: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # by file, the dotted names of it before
+    mentions: Mapping[str, tuple[Mention, ...]] = field(default_factory=dict)  # in others, by the dotted name
+    packages: Mapping[str, str] = field(default_factory=dict)  # of other people: which file imported or declared them
+    absent: Mapping[str, str] = field(default_factory=dict)  # where missing modules would lie: who imported them before

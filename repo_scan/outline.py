@@ -37,6 +37,7 @@ class Symbol(msgspec.Struct, frozen=True, array_like=True, gc=False):
     does: Does = ""  # functions only
     effort: int = 0  # leaf tokens of its body that may be run, docstring not counted
     dead: int = 0  # leaf tokens of its body that can never be run
+    yields: bool = False  # a generator, whatever its signature says; deep only
 
 
 class Import(msgspec.Struct, frozen=True, array_like=True, gc=False):
@@ -64,6 +65,23 @@ class Comment(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
     line: int
     text: str
+
+
+class Use(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """One way in which a text uses what an import binds: an attribute of it, or a call. Equal ones count once."""
+
+    name: str  # from the bound name on: "shop.cart.total"
+    line: int  # the first
+    positional: int = -1  # how many arguments a call gives by position; -1: no call
+    keywords: tuple[str, ...] = ()
+    more: bool = False  # `*args`, `**options`, `...rest`: nobody can count them
+
+
+class Quoted(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """One string that is nothing but a dotted name."""
+
+    name: str
+    line: int
 
 
 class TestCase(msgspec.Struct, frozen=True, array_like=True, gc=False):
@@ -122,6 +140,10 @@ class Outline(msgspec.Struct, frozen=True, array_like=True, gc=False):
     # string annotations, type comments and doctests; not the own names of definitions and of assigned variables.
     references: tuple[str, ...] = ()
     comments: tuple[Comment, ...] = ()
+    uses: tuple[Use, ...] = ()  # of names that imports alone bind
+    quoted: tuple[Quoted, ...] = ()
+    binds: tuple[str, ...] = ()  # names that others can get at, beside symbols, imports and exports: loop variables …
+    dynamic: bool = False  # others may get at names that stand nowhere: `__getattr__`, `globals()`, `exports[name]`
     tests: tuple[TestCase, ...] = ()
     # Syntax errors, or why the file could not be parsed at all. A shallow outline has those that `parsed` speaks of;
     # for a deep one Python was asked, too: there are none if and only if the text is valid.

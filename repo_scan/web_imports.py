@@ -42,6 +42,12 @@ class WebImports:
             self._known[key] = whole if whole is not None or plain == specifier else self._find(importer, plain)
         return self._known[key]
 
+    def means_own(self, importer: str, specifier: str) -> bool:
+        """Whether a specifier belongs to this repository, even if what it names is missing."""
+        return _is_relative(specifier) or any(
+            settings.is_alias(specifier) for settings in self._settings.of(folder_of(importer))
+        )
+
     def keeps(self, importer: str) -> bool:
         """Whether imports of a file are loaded unless they are marked as types."""
         return any(settings.keeps_imports for settings in self._settings.of(folder_of(importer)))

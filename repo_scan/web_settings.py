@@ -35,6 +35,10 @@ class Settings:
             if place is not None:
                 yield place
 
+    def is_alias(self, name: str) -> bool:
+        """Whether `paths` gives a name to files of this project: not where it catches every name there is."""
+        return name in self.paths or any(pattern != "*" for pattern in self._fitting(name))
+
     def _fitting(self, name: str) -> Iterator[str]:
         for pattern in self.paths:
             before, star, after = pattern.partition("*")

@@ -35,6 +35,7 @@ from agent.anchoring import Anchor, applied_anchor
 from agent.draft import Draft, expected_blocks, receive
 from agent.facts import facts_for
 from agent.plan import Step
+from agent.surroundings import Surroundings
 from applier.blocks import Block, BrokenBlock, read_blocks
 from applier.fence import Fence
 from applier.gates import check
@@ -159,7 +160,7 @@ def judge(case: Case, root: Path, cache: OutlineCache) -> tuple[Problem, ...]:
     if misplaced := check_paths(draft.changes(case.before), scope, root):
         return (*said, *misplaced)
     after = draft.after(case.before)
-    facts = facts_for(case.before, after, scan_repository(root, cache=cache), cache)
+    facts = facts_for(case.before, after, scan_repository(root, cache=cache), cache, Surroundings(root))
     return (*said, *check(case.before, after, facts, scope))
 
 
@@ -175,6 +176,7 @@ def _scope(case: Case, draft: Draft) -> Scope:
         only=step.only,
         criteria=step.criteria,
         anchors=tuple(map(applied_anchor, case.header.anchors)),
+        goal=case.header.goal,
     )
 
 

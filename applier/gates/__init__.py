@@ -4,9 +4,11 @@ from collections.abc import Callable
 
 from applier.facts import Facts
 from applier.gates.anchors import check_anchors
+from applier.gates.contract import check_contract
 from applier.gates.elision import check_elision
 from applier.gates.equivalence import check_equivalence
 from applier.gates.hollow import check_bodies
+from applier.gates.imports import check_imports
 from applier.gates.loss import check_loss
 from applier.gates.noise import check_noise
 from applier.gates.parse import check_parse
@@ -22,6 +24,8 @@ GATES: tuple[Gate, ...] = (
     check_elision,  # 4
     check_bodies,  # 4, for functions
     check_loss,  # 5
+    check_contract,  # 6
+    check_imports,  # 7
     check_tests,  # 8
     check_anchors,  # 9
     check_noise,  # 10

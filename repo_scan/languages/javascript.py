@@ -14,9 +14,11 @@ from repo_scan.languages.javascript_exports import exports_of
 from repo_scan.languages.javascript_faults import faults_of, forbidden_in, parsed
 from repo_scan.languages.javascript_idle import idle_of
 from repo_scan.languages.javascript_imports import imports_of
+from repo_scan.languages.javascript_offers import other_names
 from repo_scan.languages.javascript_surface import JAVASCRIPT, surface
 from repo_scan.languages.javascript_symbols import symbols_of
 from repo_scan.languages.javascript_tests import tests_of
+from repo_scan.languages.javascript_uses import uses_of
 from repo_scan.languages.javascript_words import comments_of, references_of
 from repo_scan.outline import Outline
 
@@ -36,17 +38,22 @@ def outline(path: str, language: str, text: str, *, deep: bool = True, close: bo
     exports = exports_of(tree)
     faults = faults_of(tree)
     found = definitions(tree)
+    imports = imports_of(tree, erases_types=typed)
+    binds, dynamic = other_names(tree) if deep else ((), False)
     return Outline(
         path=path,
         language=language,
         docstring=file_doc(tree, docs),
         symbols=symbols_of(tree, found, exports, docs, deep=deep),
-        imports=imports_of(tree, erases_types=typed),
+        imports=imports,
         exports=exports.names,
         parsed=not faults,
         deep=deep,
         references=references_of(tree) if deep else (),
         comments=comments_of(tree) if deep else (),
+        uses=uses_of(tree, imports) if deep else (),
+        binds=binds,
+        dynamic=dynamic,
         tests=tests_of(tree) if deep or typed else (),
         faults=faults,
         acts=acts_of(tree) if deep else 0,

@@ -3,6 +3,7 @@
 from tree_sitter import Parser
 
 from repo_scan.languages.python_acts import acts_of
+from repo_scan.languages.python_bindings import is_dynamic, other_names
 from repo_scan.languages.python_deeds import python_deeds
 from repo_scan.languages.python_definitions import definitions, docstring_of
 from repo_scan.languages.python_exports import exports_of
@@ -12,6 +13,7 @@ from repo_scan.languages.python_imports import imports_of
 from repo_scan.languages.python_surface import PYTHON, looks_old, surface
 from repo_scan.languages.python_symbols import symbols_of
 from repo_scan.languages.python_tests import tests_of
+from repo_scan.languages.python_uses import quoted_in, uses_of
 from repo_scan.languages.python_words import comments_of, references_of
 from repo_scan.languages.tree import parse
 from repo_scan.outline import Outline
@@ -32,6 +34,7 @@ def outline(path: str, text: str, *, deep: bool = True, close: bool = False) -> 
         if deep or doubtful
         else ()
     )
+    imports = imports_of(tree)
     return Outline(
         path=path,
         language="python",
@@ -43,6 +46,10 @@ def outline(path: str, text: str, *, deep: bool = True, close: bool = False) -> 
         deep=deep,
         references=references_of(tree) if deep else (),
         comments=comments_of(tree) if deep else (),
+        uses=uses_of(tree, imports) if deep else (),
+        quoted=quoted_in(tree) if deep else (),
+        binds=other_names(tree) if deep else (),
+        dynamic=deep and is_dynamic(tree, found),
         tests=tests_of(tree, found) if deep else (),
         faults=faults,
         acts=acts_of(tree, imports) if deep else 0,

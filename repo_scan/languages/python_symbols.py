@@ -15,7 +15,21 @@ def symbols_of(
     tree: Tree, found: Sequence[Definition], exports: tuple[str, ...] | None, *, deep: bool = True
 ) -> tuple[Symbol, ...]:
     """The symbols of a text, in order of appearance; without their measures unless `deep`."""
-    return tuple(_symbol(tree, one, is_exported(one.name, exports), deep) for one in found)
+    generators = _generators(tree) if deep else frozenset()
+    return tuple(
+        _symbol(tree, one, is_exported(one.name, exports), deep, yields=one.node in generators) for one in found
+    )
+
+
+def _generators(tree: Tree) -> frozenset[int]:
+    """Functions whose own body yields."""
+    found: set[int] = set()
+    for node, kind in enumerate(tree.kinds):
+        if kind == "yield":
+            while node > 0 and tree.kinds[node] not in ("function_definition", "lambda"):
+                node = tree.parents[node]
+            found.add(node)
+    return frozenset(found)
 
 
 def is_exported(name: str, exports: tuple[str, ...] | None) -> bool:
@@ -33,7 +47,7 @@ def _is_special(name: str) -> bool:
     return len(name) > 4 and name.startswith("__") and name.endswith("__")
 
 
-def _symbol(tree: Tree, one: Definition, exported: bool, deep: bool) -> Symbol:
+def _symbol(tree: Tree, one: Definition, exported: bool, deep: bool, *, yields: bool) -> Symbol:
     is_function = one.kind in ("function", "method")
     measured = deep and is_function
     body = body_facts_of(tree, one.node) if measured else NO_BODY
@@ -53,6 +67,7 @@ def _symbol(tree: Tree, one: Definition, exported: bool, deep: bool) -> Symbol:
         does=body.does,
         effort=body.effort,
         dead=body.dead,
+        yields=yields,
     )
 
 

@@ -1,0 +1,37 @@
+"""Gate 6: what other files, and other people, use of the step's files is as it was, or its change is declared."""
+
+from collections.abc import Iterator
+
+from applier.facts import Facts
+from applier.gates.importers import broken_names
+from applier.gates.offers import State
+from applier.scope import Problem, Scope, Texts
+
+
+def check_contract(before: Texts, after: Texts, facts: Facts, scope: Scope) -> tuple[Problem, ...]:
+    """Names that others use still resolve; public signatures are as before, or declared changed."""
+    return (*broken_names(facts), *_mentioned(facts))
+
+
+def _mentioned(facts: Facts) -> Iterator[Problem]:
+    """Names that are gone and that strings elsewhere spell out, as tests do that patch them."""
+    for path in facts.before:
+        for name in _gone(path, facts):
+            for module in facts.modules.get(path, ()):
+                for place in facts.mentions.get(f"{module}.{name}", ()):
+                    message = (
+                        f"`{name}` is not offered any more, but {place.path}:{place.line} says "
+                        f'"{module}.{name}". Keep the name here, or see that nothing is looked up by that string.'
+                    )
+                    yield Problem("contract", "ask", path, 0, message)
+
+
+def _gone(path: str, facts: Facts) -> Iterator[str]:
+    """Definitions of a file that can no longer be got at through it."""
+    new = facts.after.get(path)
+    kept = {symbol.name for symbol in new.symbols} if new is not None else set()
+    now = State.after(facts)
+    for name in dict.fromkeys(symbol.name for symbol in facts.before[path].symbols):
+        first = name.partition(".")[0]
+        if name not in kept and (new is None or (first in kept and first != name) or now.offers(path, first) is False):
+            yield name
