@@ -18,12 +18,12 @@ from applier.git import Git
 from applier.repository import Repository
 
 Verb = Literal["revert", "cherry-pick"]  # what is done with a run's commits in a worktree aside
-Purpose = Verb | Literal["probe"]
-_PURPOSES: tuple[Purpose, ...] = (*get_args(Verb), "probe")
+Purpose = Verb | Literal["probe", "differential"]
+_PURPOSES: tuple[Purpose, ...] = (*get_args(Verb), "probe", "differential")
 
 
 def aside(run: str, purpose: Purpose) -> str:
-    """Name of the throw-away worktree in which commits of a run are reverted or picked, or its base is probed."""
+    """Name of a throw-away worktree, to revert or pick a run's commits in, probe its base, or call its functions."""
     return f"{run}-{purpose}"
 
 

@@ -28,6 +28,7 @@ DOORS = {
     "libcst": ("agent/operations/",),
     "httpx": ("agent/models/",),
     "tenacity": ("agent/models/",),
+    "hypothesis": ("agent/differential/inputs.py",),
     "jinja2": ("prompts/render.py",),
     "typer": ("agent/cli/",),
     "filelock": ("agent/hold.py",),
