@@ -1,6 +1,7 @@
 """One step: write, gate in memory, write down, gate again, run the user's commands, commit; or undo and ask again."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from agent.authors import Author, author_of
 from agent.checks import run, verify
@@ -21,6 +22,7 @@ from applier.scope import Problem
 
 #: Problems of the texts as they would be, or as they came out of a formatter or a hook.
 Gates = Callable[[Mapping[str, str]], tuple[Problem, ...]]
+Stage = Callable[[], tuple[Problem, ...]]
 
 
 def attempt(step: Step, desk: Desk) -> Settled:
@@ -55,7 +57,8 @@ def _examine(
     changes = draft.changes(author.before)
     if not changes:
         return _settled(step, desk, draft, Unchanged(step=step.id))
-    notes: list[Problem] = []
+    notes, seen = list[Problem](), list[Problem]()
+    verified = partial(_verified, draft, author, desk, desk.workspace.head, seen, asked)
 
     def gates(after: Mapping[str, str]) -> tuple[Problem, ...]:
         facts = facts_for(author.before, after, desk.scan, desk.cache, desk.around)
@@ -71,20 +74,20 @@ def _examine(
         written = _read_back(draft, author, desk)
         return gates(written) if written != draft.after(author.before) else ()
 
-    stages: tuple[Callable[[], tuple[Problem, ...]], ...] = (
+    stages: tuple[Stage, ...] = (
         lambda: _pending(check_paths(changes, author.scope(draft), desk.workspace.root), asked),
         lambda: gates(draft.after(author.before)),
         write_down,
-        lambda: _verify(desk),
+        verified,
     )
     for stage in stages:
         if problems := stage():
             return problems
-    return _commit(step, draft, author, desk, gates, (*told, *notes))
+    return _commit(step, draft, author, desk, gates, verified, (*told, *notes, *seen))
 
 
 def _commit(
-    step: Step, draft: Draft, author: Author, desk: Desk, gates: Gates, notes: Sequence[Problem]
+    step: Step, draft: Draft, author: Author, desk: Desk, gates: Gates, verified: Stage, notes: Sequence[Problem]
 ) -> Settled | tuple[Problem, ...]:
     paths = tuple(sorted(set(desk.workspace.changed()) & set(draft.changes(author.before))))
     if not paths:  # the user's formatter took every change back
@@ -99,7 +102,7 @@ def _commit(
     intent = _settled(step, desk, draft, planned)
 
     def accept(after: Mapping[str, str]) -> tuple[Problem, ...]:
-        return gates(after) or _verify(desk)
+        return gates(after) or verified()
 
     return land(intent, message(step, draft, desk), paths, desk, lambda: _read_back(draft, author, desk), accept)
 
@@ -113,6 +116,20 @@ def _verify(desk: Desk) -> tuple[Problem, ...]:
     if wrong := moved or shared.disturbed(desk.workspace.shared()):
         return (Problem("commands", "refuse", None, 0, f"{wrong} A command that checks must not do that."),)
     return problems
+
+
+def _verified(
+    draft: Draft, author: Author, desk: Desk, base: str, seen: list[Problem], asked: set[Problem] | None
+) -> tuple[Problem, ...]:
+    """The user's commands; then, with --differential, what functions do otherwise than at `base`, kept in `seen`."""
+    problems = _verify(desk)
+    if problems or not desk.job.settings.differential:
+        return problems
+    from agent.differential.stage import Place, check_behaviour  # with hypothesis, which is an extra
+
+    place = Place(desk.workspace, desk.job.settings, desk.scan, base)
+    seen[:] = check_behaviour(author.before, _read_back(draft, author, desk), place, author.scope(draft))
+    return _pending(seen, asked)
 
 
 def _format(changes: Mapping[str, str | None], desk: Desk) -> None:

@@ -22,7 +22,8 @@ from applier.forms import KINDS
 
 #: Settings that count from the target's own files only with --trust-repo-config. A price of theirs, or a count, could
 #: undo a limit.
-GUARDED = ("base_url", "test", "format_cmd", "lint", "types", "key_variable", "servers", "prices", "send", "tokenizers")
+_RUN = ("test", "format_cmd", "lint", "types", "differential")
+GUARDED = (*_RUN, "base_url", "key_variable", "servers", "prices", "send", "tokenizers")
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -50,6 +51,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     command_seconds: float = 1800.0
     command_megabytes: int = 0  # of memory for each process of a command; 0: three quarters of the machine's
     sandbox: bool = False  # shut the commands in with bubblewrap
+    differential: bool = False  # call Python functions in both versions, and compare what they do
     max_cost: float | None = None  # USD that a run may cost; None: no limit
     max_output_tokens: int | None = None  # that a run may have
     max_minutes: float | None = None  # that a run may take

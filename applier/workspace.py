@@ -87,9 +87,9 @@ class Workspace:
         workspace._add("--detach", str(workspace.root), workspace.base)
         return workspace
 
-    def aside(self, purpose: Purpose) -> Self:
-        """A throw-away worktree at the head of this one, with what was brought into this one."""
-        other = self._detached(self._repository, aside(self._run, purpose), self.head)
+    def aside(self, purpose: Purpose, at: str | None = None) -> Self:
+        """A throw-away worktree at the head of this one, or another commit, with what was brought into this one."""
+        other = self._detached(self._repository, aside(self._run, purpose), at or self.head)
         try:
             other.bring(self._brought)
         except ApplyError:

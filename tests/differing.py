@@ -19,7 +19,7 @@ def place_of(root: Path, settings: Settings | None = None) -> Iterator[Place]:
     """The worktree of a run on a repository, nothing done yet."""
     with Workspace.open(root, "r1", "overhaul/r1", "HEAD") as workspace:
         scan = scan_repository(root, commit=workspace.base, cache=OutlineCache())
-        yield Place(workspace, settings or Settings(), scan)
+        yield Place(workspace, settings or Settings(), scan, workspace.head)
 
 
 def compared(

@@ -2,6 +2,7 @@
 
 import shutil
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -146,3 +147,14 @@ def test_a_sandbox_that_cannot_be_had_ends_a_run_before_it_begins(
     assert not (root / ".git/overhaul/runs").exists()
     assert overhaul(root, "run", "--test", "true", PATH=str(programs), OVERHAUL_SANDBOX="1").returncode == 2
     assert overhaul(root, "run", "--test", "true", PATH=str(programs)).returncode == 0
+
+
+def test_with_differential_a_run_tells_which_functions_were_called_before_and_after(
+    sample_repo: Callable[[str], Path],
+) -> None:
+    root = sample_repo("copy_paste")
+    before = fingerprint(root)
+    report = overhaul_json(root, "run", "--differential", "--test", f'"{sys.executable}" -m unittest discover -s tests')
+    notes = [note for line in report["outcomes"] for note in line["problems"]]
+    assert any(note.startswith("1 function called in both versions") and "all alike" in note for note in notes)
+    assert fingerprint(root) == before

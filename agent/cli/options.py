@@ -18,6 +18,14 @@ Sandbox = Annotated[
         help="Shut the commands in (bubblewrap): no network, only the worktree to write. Git's hooks run as ever.",
     ),
 ]
+Differential = Annotated[
+    bool | None,
+    typer.Option(
+        "--differential",
+        help="Call Python functions that need nothing but plain values before and after each step, with made-up "
+        "values, and refuse what differs. Runs code that a model wrote, as tests do; in a sandbox where there is one.",
+    ),
+]
 Only = Annotated[
     list[str] | None,
     typer.Option(

@@ -12,6 +12,7 @@ from agent.cli.exits import exit_code_of
 from agent.cli.look import say_goal
 from agent.cli.options import (
     Copy,
+    Differential,
     FormatCommand,
     Lint,
     MaxCost,
@@ -78,6 +79,7 @@ def run(
     max_output_tokens: MaxOutputTokens = None,
     max_minutes: MaxMinutes = None,
     sandbox: Sandbox = None,
+    differential: Differential = None,
     branch: Annotated[str | None, typer.Option(metavar="NAME", help="Branch to make. Default: overhaul/RUN.")] = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="No writes, no paid request: show what would be done.")
@@ -109,6 +111,7 @@ def run(
         "max_output_tokens": max_output_tokens,
         "max_minutes": max_minutes,
         "sandbox": sandbox,
+        "differential": differential,
     }
     settings = read_settings(place, flags, trust_repo_config)
     return _start(place, settings, given, branch, dry_run, as_json)
@@ -178,6 +181,7 @@ def _check(place: Place, job: "Job", tools: "Tools", *, on_disk: bool) -> None:
 
 def _tools(place: Place, settings: "Settings", plan: "Plan | None") -> "Tools":
     from agent.budget import check_priced
+    from agent.differential.extra import check_installed
     from agent.roles import choose_models
     from agent.run import Tools
     from agent.vocabulary import tokenizer_faults
@@ -185,6 +189,8 @@ def _tools(place: Place, settings: "Settings", plan: "Plan | None") -> "Tools":
 
     if settings.sandbox:
         check_sandbox()
+    if settings.differential:
+        check_installed()
     if settings.base_url:
         from agent.models.endpoint import check_address
 
@@ -206,6 +212,7 @@ def resume(
     copy: Copy = None,
     onto: Onto = None,
     sandbox: Sandbox = None,
+    differential: Differential = None,
     model: Model = None,
     base_url: BaseUrl = None,
     max_cost: MaxCost = None,
@@ -234,6 +241,7 @@ def resume(
         "types": types,
         "copy": copy,
         "sandbox": sandbox,
+        "differential": differential,
         "model": model,
         "base_url": base_url,
         "max_cost": max_cost,

@@ -74,6 +74,8 @@ class Near:
 
 def calls_for(pair: Pair, taken: Taken, most: int) -> tuple[Call, ...]:
     """Up to `most` calls, those of the repository first; none doubled."""
+    home = chosen_base() or Path(tempfile.gettempdir())
+    configuration.set_hypothesis_home_dir(home / "hypothesis")  # else it writes into the current folder
     near = Near.of(pair, taken.calls)
     drawn = _drawn(st.tuples(*(_argument(one, near) for one in taken.parameters)), most, _seed(pair))
     made = [_call(taken.parameters, arguments) for arguments in drawn]
@@ -101,8 +103,6 @@ def _drawn(strategy: st.SearchStrategy[tuple[str | None, ...]], most: int, seed:
     def draw(values: tuple[str | None, ...]) -> None:
         found.append(values)
 
-    home = chosen_base() or Path(tempfile.gettempdir())
-    configuration.set_hypothesis_home_dir(home / "hypothesis")  # else it writes into the current folder
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         draw()

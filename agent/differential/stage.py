@@ -31,6 +31,7 @@ class Place:
     workspace: Workspace
     settings: Settings
     scan: Scan
+    base: str  # commit before the step
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,7 @@ def compare_versions(before: Texts, after: Texts, place: Place, scope: Scope) ->
     if not trials:
         return Compared((), 0, 0, skipped)
     try:
-        with place.workspace.aside("differential") as earlier:
+        with place.workspace.aside("differential", place.base) as earlier:
             first = run_trials(earlier, place.settings, [trial for _, _, trial in trials])
             second = run_trials(place.workspace, place.settings, [_moved(pair, trial) for pair, _, trial in trials])
             found, faults = _found(trials, first, second)

@@ -48,6 +48,14 @@ def test_what_runs_or_where_a_key_goes_is_not_taken_from_the_repository(tmp_path
     assert trusted.ignored == ()
 
 
+def test_a_repository_does_not_have_its_functions_called_unless_it_is_believed(tmp_path: Path) -> None:
+    (tmp_path / "overhaul.toml").write_text("differential = true\n")
+    assert not load(tmp_path).differential
+    assert load(tmp_path, trust=True).differential
+    assert load(tmp_path, {"differential": True}).differential
+    assert load(tmp_path, environment={"OVERHAUL_DIFFERENTIAL": "1"}).differential
+
+
 @pytest.mark.parametrize(
     ("text", "flags", "environment", "variable"),
     [
