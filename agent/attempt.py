@@ -17,6 +17,7 @@ from agent.worklog import LogEntry
 from applier.coverage import coverage_note
 from applier.errors import ApplyError
 from applier.gates import check
+from applier.gates.measures import figures
 from applier.paths import check_paths
 from applier.scope import Problem
 
@@ -57,12 +58,13 @@ def _examine(
     changes = draft.changes(author.before)
     if not changes:
         return _settled(step, desk, draft, Unchanged(step=step.id))
-    notes, seen = list[Problem](), list[Problem]()
+    notes, seen, measured = list[Problem](), list[Problem](), [""]
     verified = partial(_verified, draft, author, desk, desk.workspace.head, seen, asked)
 
     def gates(after: Mapping[str, str]) -> tuple[Problem, ...]:
         facts = facts_for(author.before, after, desk.scan, desk.cache, desk.around)
         notes[:] = check(author.before, after, facts, author.scope(draft))
+        measured[:] = [figures(author.before, after, facts)]
         return _pending(notes, asked)
 
     def write_down() -> tuple[Problem, ...]:
@@ -83,22 +85,19 @@ def _examine(
     for stage in stages:
         if problems := stage():
             return problems
-    return _commit(step, draft, author, desk, gates, verified, (*told, *notes, *seen))
+    words = (*draft.declared_words, *map(str, (*told, *notes, *seen)), *filter(None, measured))
+    return _commit(step, draft, author, desk, gates, verified, words)
 
 
 def _commit(
-    step: Step, draft: Draft, author: Author, desk: Desk, gates: Gates, verified: Stage, notes: Sequence[Problem]
+    step: Step, draft: Draft, author: Author, desk: Desk, gates: Gates, verified: Stage, words: Sequence[str]
 ) -> Settled | tuple[Problem, ...]:
     paths = tuple(sorted(set(desk.workspace.changed()) & set(draft.changes(author.before))))
     if not paths:  # the user's formatter took every change back
         return _settled(step, desk, draft, Unchanged(step=step.id))
     covered = coverage_note(desk.workspace.root, author.before, _read_back(draft, author, desk))
-    words = (
-        *draft.declared_words,
-        *(str(note) for note in notes),
-        *([covered] if covered and desk.baseline.counts else ()),
-    )
-    planned = Committed(step=step.id, commit="", files=paths, verified=desk.baseline.counts, notes=words)
+    notes = (*words, *([covered] if covered and desk.baseline.counts else ()))
+    planned = Committed(step=step.id, commit="", files=paths, verified=desk.baseline.counts, notes=notes)
     intent = _settled(step, desk, draft, planned)
 
     def accept(after: Mapping[str, str]) -> tuple[Problem, ...]:

@@ -178,6 +178,7 @@ class OperationAuthor:
             anchors=tuple(map(applied_anchor, self._desk.job.settings.anchors)),
             terms=self._desk.job.settings.terms,
             formatted=_formatted(self.before, self._desk),
+            goal="\n".join((self._step.title, *self._change.done)),
         )
 
     def write(self, draft: Draft, problems: Sequence[Problem]) -> tuple[Draft, tuple[Problem, ...]]:

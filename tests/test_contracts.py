@@ -15,10 +15,12 @@ from agent.settings import Anchor, Settings
 from agent.worklog import LogEntry, read_log
 from applier.blocks import Block, read_blocks
 from applier.files import text_of
+from applier.gates.criteria import Outcome, is_met
 from prompts.render import TEMPLATES
 from repo_scan import detect, read_texts, scan_repository
 from repo_scan.decoding import decode
 from repo_scan.languages import language_of
+from tests.gating import known
 from tests.obedient import expected_of
 
 SETTINGS = Settings(goal="tidy", anchors=(Anchor("A1", "Keep the public names."),))
@@ -50,6 +52,33 @@ def test_a_prompt_echoed_back_gives_no_block_that_counts(prompt: Prompt) -> None
 def test_the_anchors_stand_in_every_prompt_in_their_own_words(prompt: Prompt) -> None:
     assert "A1" in prompt.stable
     assert "Keep the public names." in prompt.stable
+
+
+CART = """\
+from shop.prices import with_tax
+
+
+class Cart:
+    def total(self):
+        return with_tax(1)
+"""
+DONE = {"shop/cart.py": CART, "shop/prices.py": "RATE = 7\n\n\ndef with_tax(net):\n    return net * RATE\n"}
+UNDONE = {
+    "shop/cart.py": "import shop.prices\n" + "\n" * 120 + "def add_tax(): pass\ndef with_tax(): pass\n",
+    "shop/prices.py": "import shop.cart\n",
+    "shop/old_prices.py": "",
+}
+
+
+def test_the_criteria_that_the_words_show_are_decided() -> None:
+    words = (TEMPLATES / "plan.md.j2").read_text("utf-8")
+    shown = [line.removeprefix("  - ") for line in words.split("\n") if line.startswith("  - ")]
+    met = Outcome(DONE, known(DONE), {}, frozenset({"shop/old_prices.py"}))
+    assert {sentence for sentence in shown if is_met(sentence, met) is not True} == set()
+    unmet = Outcome(UNDONE, known(UNDONE), {})
+    hold = {sentence for sentence in shown if is_met(sentence, unmet)}
+    assert hold == set()
+    assert len(shown) > 9
 
 
 def test_the_log_lines_that_the_words_show_can_be_read() -> None:

@@ -14,6 +14,7 @@ from applier.gates.noise import check_noise
 from applier.gates.parse import check_parse
 from applier.gates.stale import check_stale
 from applier.gates.tests import check_tests
+from applier.gates.worth import check_worth
 from applier.scope import Declared, Problem, Scope, Texts
 
 Gate = Callable[[Texts, Texts, Facts, Scope], tuple[Problem, ...]]
@@ -31,6 +32,7 @@ GATES: tuple[Gate, ...] = (
     check_noise,  # 10
     check_stale,  # 11
     check_equivalence,  # 13
+    check_worth,  # 14
 )
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from applier.anchor import Anchor, Match, Matches
 from applier.facts import Facts
+from applier.gates.imports import is_unknown_package
 from applier.gates.surface import surface_changes
 from applier.gates.terms import unwanted_names
 from applier.protection import allowed
@@ -28,6 +29,7 @@ def check_anchors(before: Texts, after: Texts, facts: Facts, scope: Scope) -> tu
             *_required(anchor, *_hits(anchor.require, anchor, found), before, after),
             *surface_changes(anchor.public_api, before, after, facts),
             *unwanted_names(anchor, facts),
+            *(_new_packages(facts) if anchor.no_new_dependencies else ()),
         )
         problems += (_broken(anchor, place) for place in places[:_SHOWN])
     return (*problems, *_of_project(scope, facts))
@@ -70,6 +72,16 @@ def _required(anchor: Anchor, old: Hits, new: Hits, before: Texts, after: Texts)
     for path in after if anchor.require and anchor.within else ():
         if path not in before and allowed(path, anchor.within) and not new.get(path):
             yield path, 0, f"The new file holds nothing like `{anchor.require}`, which it requires. Bring it in."
+
+
+def _new_packages(facts: Facts) -> Iterator[Place]:
+    """The first import of each package of other people that is new to the repository, whoever asked for it."""
+    told: set[str] = set()
+    for path, file in facts.after.items():
+        for item in file.imports:
+            if item.package not in told and not item.guarded and is_unknown_package(file, item, facts):
+                told.add(item.package)
+                yield path, item.line, f"`{item.package}` is a package that the repository did not use. Do without it."
 
 
 def _count(hits: Hits) -> int:

@@ -124,13 +124,19 @@ def _no_name(item: ImportFact, path: str, member: str, now: State) -> str:
     return f"`{member}` is imported from `{item.module}`, but {path} does not offer it{hint}. {way}"
 
 
-def _unasked(file: FileFacts, item: ImportFact, facts: Facts, scope: Scope) -> str:
-    """A package of other people that the repository neither imports nor declares, and nobody spoke of."""
+def is_unknown_package(file: FileFacts, item: ImportFact, facts: Facts) -> bool:
+    """Whether an import is of a package of other people that the repository neither imports nor declares."""
     package = item.package
     top = item.module.partition(".")[0]
     standard = top in sys.stdlib_module_names if file.language == "python" else package in _NODE
     known = standard or package in facts.packages or (package in _RUNNERS and file.tests)
-    if item.origin != "external" or not package or known:
+    return item.origin == "external" and bool(package) and not known
+
+
+def _unasked(file: FileFacts, item: ImportFact, facts: Facts, scope: Scope) -> str:
+    """A package of other people that the repository neither imports nor declares, and nobody spoke of."""
+    package = item.package
+    if not is_unknown_package(file, item, facts):
         return ""
     asked = " ".join((scope.goal, *scope.criteria)).lower()
     if package in asked or package.replace("_", "-") in asked:

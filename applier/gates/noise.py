@@ -25,7 +25,7 @@ def check_noise(before: Texts, after: Texts, facts: Facts, scope: Scope) -> tupl
 
     What moved may be indented otherwise: parts are compared under one qualified name in one file.
     """
-    if "formatting" in scope.only or any(map(_ASKED_FOR.search, scope.criteria)):
+    if "formatting" in scope.only or any(map(_ASKED_FOR.search, (scope.goal, *scope.criteria))):
         return ()
     paths = [
         path

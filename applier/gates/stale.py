@@ -17,6 +17,8 @@ _KEPT = re.compile(r"\b(noqa|type:\s*ignore|pyright:\s*ignore|pylint:\s*disable|
 _WORD = re.compile(r"[\w$]+")
 _FREE_WORD = re.compile(r"(?<![\w$])(?<![^.]\.)[\w$]+")
 
+_STARTED = re.compile(r"__name__\s*==|^#!|\brequire\.main\b", re.MULTILINE)
+
 
 def check_stale(before: Texts, after: Texts, facts: Facts, scope: Scope) -> tuple[Problem, ...]:
     """No import, private definition or local name lost its last use and is still there. In doubt a name is used."""
@@ -32,7 +34,29 @@ def check_stale(before: Texts, after: Texts, facts: Facts, scope: Scope) -> tupl
             *_locals(*pair, words),
         )
         problems += (Problem("stale", "ask", path, line, message) for line, message in found)
-    return tuple(problems)
+    return (*problems, *_forgotten(after, facts))
+
+
+def _forgotten(after: Texts, facts: Facts) -> Iterator[Problem]:
+    """Files that lost their last importer. A step cannot delete what its plan does not name: they are noted."""
+    for path in facts.before:
+        importers = facts.importers.get(path, ())
+        if path not in after or not importers or not set(importers) <= facts.before.keys():
+            continue
+        still = any(
+            item.resolved == path for file in facts.after.values() for item in file.imports if file.path != path
+        )
+        spoken_of = any(name in facts.mentions for name in facts.modules.get(path, ()))
+        if not (still or spoken_of or _is_started(path, after[path], facts)):
+            message = "Nothing imports this file any more since this step. It can go, unless something else uses it."
+            yield Problem("stale", "note", path, 0, message)
+
+
+def _is_started(path: str, text: str, facts: Facts) -> bool:
+    """Whether a file is of use without being imported: a program, a test, a place to import from."""
+    return bool(
+        facts.after[path].tests or facts.after[path].faults or path.endswith(_HANDS_ON) or _STARTED.search(text)
+    )
 
 
 def _imports(old: FileFacts, new: FileFacts, text: str, facts: Facts) -> Iterator[tuple[int, str]]:

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from applier.anchor import Anchor
+from applier.facts import Facts, FileFacts, ImportFact
 from applier.gates.anchors import check_anchors
 from applier.gates.terms import words_of
 from applier.scope import Declared, Scope
@@ -211,6 +212,36 @@ def test_a_constraint_that_a_step_breaks_is_named_with_its_text(
     assert (problem.path, problem.line) == place
     assert "A1" in problem.message
     assert "As agreed." in problem.message
+
+
+CLOSED = replace(ANCHOR, no_new_dependencies=True)
+KNOWN = {"attrs": "pyproject.toml"}
+
+
+@pytest.mark.parametrize(
+    ("module", "origin", "package", "guarded", "broken"),
+    [
+        ("requests", "external", "requests", False, True),
+        ("requests.adapters", "external", "requests", False, True),
+        ("requests", "external", "requests", True, False),  # where it is there, and else something else
+        ("attr", "external", "attrs", False, False),
+        ("json", "external", "json", False, False),
+        ("os.path", "external", "os", False, False),
+        ("shop.cart", "file", "", False, False),
+        ("shop", "folder", "", False, False),
+        ("shop.gone", "missing", "", False, False),
+        ("unclear", "external", "", False, False),
+    ],
+)
+def test_a_package_that_is_new_to_the_repository_breaks_a_constraint_whoever_asked_for_it(
+    module: str, origin: str, package: str, guarded: bool, broken: bool
+) -> None:
+    found = ImportFact(module, None, 4, origin=origin, package=package, guarded=guarded)
+    after = {A: FileFacts(A, "python", imports=(found, found))}
+    scope = Scope((A,), anchors=(CLOSED,), criteria=("It uses requests",))
+    problems = check_anchors({A: ""}, {A: "x"}, Facts({A: FileFacts(A, "python")}, after, packages=KNOWN), scope)
+    assert [(each.path, each.line) for each in problems] == [(A, 4)] * broken
+    assert check_anchors({A: ""}, {A: "x"}, Facts({}, after), replace(scope, anchors=(ANCHOR,))) == ()
 
 
 def test_each_constraint_is_told_of_and_of_each_only_some_places() -> None:

@@ -117,6 +117,30 @@ def test_nothing_is_said_of_what_is_used_or_was_not_before(before: Files, after:
     assert judge(check_stale, before, after, others) == []
 
 
+IMPORTED = {A: "def f(): pass\n", "app/b.py": "from app.a import f\nf()\n"}
+ALONE = {**IMPORTED, "app/b.py": "x = 1\n"}
+
+
+def test_a_file_that_lost_its_last_importer_is_noted() -> None:
+    [problem] = judge(check_stale, IMPORTED, ALONE)
+    assert (problem.severity, problem.path) == ("note", A)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "others"),
+    [
+        (IMPORTED, {**ALONE, "app/c.py": "from app.a import f\nf()\n"}, {}),
+        (IMPORTED, ALONE, {"app/c.py": "import app.a\n"}),
+        (IMPORTED, {"app/b.py": "x = 1\n"}, {}),
+        (ALONE, {**ALONE, "app/b.py": "x = 2\n"}, {}),
+        ({**IMPORTED, A: "if __name__ == '__main__': pass\n"}, {**ALONE, A: "if __name__ == '__main__': pass\n"}, {}),
+        ({**IMPORTED, A: "def test_f(): assert 1\n"}, {**ALONE, A: "def test_f(): assert 1\n"}, {}),
+    ],
+)
+def test_a_file_that_is_imported_or_started_or_never_was_is_not(before: Files, after: Files, others: Files) -> None:
+    assert [each for each in judge(check_stale, before, after, others) if each.severity == "note"] == []
+
+
 LEFT: dict[str, tuple[str, str, str, int, str]] = {
     "an import": (A, "import re\nre.sub()\n", "import re\nx = 1\n", 1, "`re`"),
     "one of two": (A, "from b import x, y\nx(y)\n", "from b import x, y\nx()\n", 1, "`y`"),
