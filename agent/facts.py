@@ -8,7 +8,18 @@ from agent.late import Late, OneByOne
 from agent.layouts import LayoutsOf
 from agent.patterns import LookIn
 from agent.surroundings import Surroundings
-from applier.facts import DeedFact, Facts, FileFacts, ImportFact, Mention, SymbolFact, SyntaxFault, TestFact, UseFact
+from applier.facts import (
+    CommentFact,
+    DeedFact,
+    Facts,
+    FileFacts,
+    ImportFact,
+    Mention,
+    SymbolFact,
+    SyntaxFault,
+    TestFact,
+    UseFact,
+)
 from repo_scan import Import, Outline, OutlineCache, Scan, outline_texts
 from repo_scan.dependencies import packages_in
 from repo_scan.resolving import Resolver
@@ -21,6 +32,8 @@ def facts_of_outline(outline: Outline) -> FileFacts:
     return FileFacts(
         path=outline.path,
         language=outline.language,
+        docstring=outline.docstring,
+        unbound=tuple((place.name, place.line) for place in outline.unbound),
         faults=tuple(SyntaxFault(fault.line, fault.message) for fault in (*outline.faults, *outline.forbidden)),
         symbols=tuple(
             SymbolFact(
@@ -43,7 +56,7 @@ def facts_of_outline(outline: Outline) -> FileFacts:
             )
             for symbol in outline.symbols
         ),
-        comments=tuple(comment.text for comment in outline.comments),
+        comments=tuple(CommentFact(comment.line, comment.text) for comment in outline.comments),
         tests=tuple(TestFact(test.name, test.line, test.assertions, test.skipped) for test in outline.tests),
         deeds=tuple(DeedFact(deed.owner, deed.line, deed.kind, deed.text) for deed in outline.deeds),
         imports=tuple(map(_import, outline.imports)),

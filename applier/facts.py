@@ -32,6 +32,14 @@ class SymbolFact:
 
 
 @dataclass(frozen=True, slots=True)
+class CommentFact:
+    """One comment; of several lines where the language has such."""
+
+    line: int  # its first
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class SyntaxFault:
     """One place where a text is not valid in its language."""
 
@@ -113,7 +121,7 @@ class FileFacts:
     language: str | None = None  # None: nothing below is known
     faults: tuple[SyntaxFault, ...] = ()
     symbols: tuple[SymbolFact, ...] = ()
-    comments: tuple[str, ...] = ()
+    comments: tuple[CommentFact, ...] = ()
     tests: tuple[TestFact, ...] = ()
     deeds: tuple[DeedFact, ...] = ()
     imports: tuple[ImportFact, ...] = ()
@@ -123,6 +131,8 @@ class FileFacts:
     uses: tuple[UseFact, ...] = ()  # only those that are beyond doubt
     binds: tuple[str, ...] = ()  # names that others can get at, beside symbols, imports and exports
     dynamic: bool = False  # others may get at names that stand nowhere
+    docstring: str | None = None
+    unbound: tuple[tuple[str, int], ...] = ()  # names that it uses and does not bind, with their first lines
 
 
 @dataclass(frozen=True, slots=True)

@@ -117,6 +117,13 @@ class Fault(msgspec.Struct, frozen=True, array_like=True, gc=False):
     message: str
 
 
+class Place(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """The first line that a name is used in."""
+
+    name: str
+    line: int
+
+
 class Idle(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """One local variable or function that is set and never used."""
 
@@ -156,6 +163,7 @@ class Outline(msgspec.Struct, frozen=True, array_like=True, gc=False):
     # an argument named twice, tags of JSX that do not match.
     forbidden: tuple[Fault, ...] = ()
     deeds: tuple[Deed, ...] = ()  # in order
+    unbound: tuple[Place, ...] = ()  # names that the text uses and does not bind; of Python, none that are built in
 
     def at(self, path: str) -> "Outline":
         """The same facts as those of another path."""

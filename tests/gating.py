@@ -77,6 +77,6 @@ def _facts(path: str, text: str) -> FileFacts:
         case None:
             return FileFacts(path)
         case "python":
-            return facts_of_outline(python.outline(path, text))
+            return facts_of_outline(python.outline(path, text, close=True))
         case language:
-            return facts_of_outline(javascript.outline(path, language, text))
+            return facts_of_outline(javascript.outline(path, language, text, close=True))

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from applier.facts import Facts
 from applier.gates.anchors import check_anchors
+from applier.gates.commented import check_commented
 from applier.gates.contract import check_contract
 from applier.gates.elision import check_elision
 from applier.gates.equivalence import check_equivalence
@@ -12,8 +13,11 @@ from applier.gates.imports import check_imports
 from applier.gates.loss import check_loss
 from applier.gates.noise import check_noise
 from applier.gates.parse import check_parse
+from applier.gates.remarks import check_remarks
 from applier.gates.stale import check_stale
 from applier.gates.tests import check_tests
+from applier.gates.unbound import check_unbound
+from applier.gates.undone import check_deeds
 from applier.gates.worth import check_worth
 from applier.scope import Declared, Problem, Scope, Texts
 
@@ -24,7 +28,11 @@ GATES: tuple[Gate, ...] = (
     check_parse,  # 3
     check_elision,  # 4
     check_bodies,  # 4, for functions
+    check_commented,  # 4, for comments
     check_loss,  # 5
+    check_deeds,  # 5, for statements
+    check_unbound,  # 5, for names
+    check_remarks,  # 5, for comments
     check_contract,  # 6
     check_imports,  # 7
     check_tests,  # 8

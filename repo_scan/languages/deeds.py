@@ -30,6 +30,8 @@ class Speech:
     names: frozenset[str]  # kinds of leaves that may be the names of local variables
     spoken: Callable[[Tree, int], str]  # the text of a token; "" for one that only is layout
     bound: Callable[[Tree], list[int]]  # where local variables are bound, in order
+    given: Callable[[Tree, int], bool] = lambda tree, node: False  # expressions that a function gives back by being it
+    opened: Callable[[Tree, int], bool] = lambda tree, node: True  # of lists and tables: whether theirs are told apart
 
 
 @dataclass(slots=True)
@@ -56,13 +58,15 @@ def deeds_of(tree: Tree, owners: Iterable[Owner], defined: frozenset[int], speec
             while owner.stop <= inner.start and owner.around is not None:
                 owner = owner.around
             inner.around, owner = owner, inner
-        if (kind not in telling and node not in apart) or node in defined:
+        given = tree.fields[node] == "body" and speech.given(tree, node)
+        if not (kind in telling or node in apart or given) or node in defined:
             continue
         while owner.stop <= node and owner.around is not None:
             owner = owner.around
-        shape = _shape(tree, node, kind, speech) if node not in apart else "entry"
+        shape = "return" if given else "entry" if node in apart else _shape(tree, node, kind, speech)
         text = _told(tree, node, _locals_of(tree, owner, bound), apart, speech) if shape is not None else ""
         if shape is not None and text:
+            text = f"return {text}" if given else text
             found.append(Deed(encodable(owner.name), tree.line(node), shape, encodable(text)))
     return tuple(found)
 
@@ -81,7 +85,7 @@ def _apart(tree: Tree, speech: Speech) -> frozenset[int]:
     found: set[int] = set()
     for node, kind in enumerate(tree.kinds):
         least = speech.entries.get(kind)
-        if least is not None:
+        if least is not None and speech.opened(tree, node):
             inside = [one for one in tree.children(node) if not _is_sign(tree, one)]
             found.update(inside if len(inside) >= least else ())
     return frozenset(found)
@@ -100,6 +104,7 @@ def _told(tree: Tree, node: int, known: frozenset[str], apart: frozenset[int], s
     while inner < stop:
         kind = tree.kinds[inner]
         if inner != node and (kind in cut or inner in apart):
+            words.append(LOCAL if speech.heads.get(kind) == "default" else "")
             inner = tree.stops[inner]
             continue
         if tree.is_leaf(inner) and kind != "comment":

@@ -18,6 +18,7 @@ from repo_scan.languages.javascript_offers import other_names
 from repo_scan.languages.javascript_surface import JAVASCRIPT, surface
 from repo_scan.languages.javascript_symbols import symbols_of
 from repo_scan.languages.javascript_tests import tests_of
+from repo_scan.languages.javascript_unbound import unbound_in
 from repo_scan.languages.javascript_uses import uses_of
 from repo_scan.languages.javascript_words import comments_of, references_of
 from repo_scan.outline import Outline
@@ -60,5 +61,6 @@ def outline(path: str, language: str, text: str, *, deep: bool = True, close: bo
         idle=idle_of(tree) if deep else (),
         close=close,
         forbidden=forbidden_in(tree) if close and not faults else (),
+        unbound=unbound_in(tree) if close and not faults else (),
         deeds=javascript_deeds(tree, found) if close else (),
     )

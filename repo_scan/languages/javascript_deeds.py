@@ -21,7 +21,7 @@ def javascript_deeds(tree: Tree, found: Sequence[Definition]) -> tuple[Deed, ...
         if one.kind in (*_FUNCTIONS, "class") or tree.kinds[one.node] == "type_alias_declaration"
     ]
     owners += [Owner(block.title, block.node, tree.stops[block.node], True) for block in blocks if block.is_test]
-    defined = [one.node for one in found] + [tree.parents[block.node] for block in blocks]
+    defined = [one.node for one in found] + [tree.parents[block.node] for block in blocks] + _handed_out(tree)
     return deeds_of(tree, owners, frozenset(defined), _JAVASCRIPT)
 
 
@@ -36,7 +36,8 @@ _BARE = frozenset({"statement_block", "switch_body", "else_clause", "class_body"
 _PATTERNS = frozenset({"identifier", "object_pattern", "array_pattern", "assignment_pattern", "rest_pattern"})
 
 
-def _bound(tree: Tree) -> list[int]:
+def bound_names(tree: Tree) -> list[int]:
+    """Where variables and parameters are bound, in order."""
     found: list[int] = []
     for node, role in enumerate(tree.fields):
         parent = tree.kinds[tree.parents[node]]
@@ -52,6 +53,34 @@ def _bound(tree: Tree) -> list[int]:
 
 
 _TAKING = frozenset({"arrow_function", "catch_clause"})
+
+
+def _handed_out(tree: Tree) -> list[int]:
+    """`module.exports = { … }` with all that is in it, which is for gate 6."""
+    found: list[int] = []
+    for node, kind in enumerate(tree.kinds):
+        left = tree.child(node, "left") if kind == "assignment_expression" else None
+        if left is not None and tree.text(left) in ("module.exports", "exports"):
+            right = tree.child(node, "right")
+            inside = tree.children(right) if right is not None and tree.kinds[right] == "object" else ()
+            found += (tree.parents[node], *(one for one in inside if tree.is_leaf(one)))
+    return found
+
+
+def _is_given(tree: Tree, body: int) -> bool:
+    """Whether it is the expression of a named arrow function."""
+    arrow = tree.parents[body]
+    if tree.kinds[arrow] != "arrow_function" or tree.kinds[body] == "statement_block":
+        return False
+    holder = tree.kinds[tree.parents[arrow]]
+    return holder in ("variable_declarator", "public_field_definition", "field_definition", "export_statement", "pair")
+
+
+def _is_opened(tree: Tree, node: int) -> bool:
+    """Types of objects are told member by member where they have a name."""
+    return tree.kinds[node] != "object_type" or tree.fields[node] == "value"
+
+
 _JAVASCRIPT = Speech(
     heads={
         "return_statement": "return",
@@ -79,5 +108,7 @@ _JAVASCRIPT = Speech(
     unsaid=frozenset({"type_annotation", "statement_block", "class_body", "switch_default"}),
     names=frozenset({"identifier", "shorthand_property_identifier"}),
     spoken=_spoken,
-    bound=_bound,
+    bound=bound_names,
+    given=_is_given,
+    opened=_is_opened,
 )

@@ -13,6 +13,7 @@ from repo_scan.languages.python_imports import imports_of
 from repo_scan.languages.python_surface import PYTHON, looks_old, surface
 from repo_scan.languages.python_symbols import symbols_of
 from repo_scan.languages.python_tests import tests_of
+from repo_scan.languages.python_unbound import unbound_in
 from repo_scan.languages.python_uses import quoted_in, uses_of
 from repo_scan.languages.python_words import comments_of, references_of
 from repo_scan.languages.tree import parse
@@ -34,7 +35,6 @@ def outline(path: str, text: str, *, deep: bool = True, close: bool = False) -> 
         if deep or doubtful
         else ()
     )
-    imports = imports_of(tree)
     return Outline(
         path=path,
         language="python",
@@ -56,5 +56,6 @@ def outline(path: str, text: str, *, deep: bool = True, close: bool = False) -> 
         idle=idle_of(tree) if deep else (),
         close=close,
         forbidden=forbidden_in(text, tree) if close and not faults else (),
+        unbound=unbound_in(text, tree) if close and not faults else (),
         deeds=python_deeds(tree, found) if close else (),
     )

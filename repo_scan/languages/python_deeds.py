@@ -13,6 +13,7 @@ _HEADED = frozenset({":", "(", ")", ";", "else", "try"})
 _LOOSE = frozenset({"parenthesized_expression", "with_clause"})
 _COMPOUND = re.compile(r"\w+_(?:statement|clause|definition)")
 _PARTS = frozenset({"attribute", "subscript", "call"})
+_ITSELF = frozenset({"self", "cls"})
 _NAME = frozenset({"identifier"})
 _LISTS = frozenset({"parameters", "lambda_parameters"})
 _ASSIGNED = frozenset({"assignment", "augmented_assignment", "for_statement", "for_in_clause"})
@@ -48,6 +49,7 @@ def _spoken(tree: Tree, token: int) -> str:
 
 def _bound(tree: Tree) -> list[int]:
     found: list[int] = []
+    shared = {tree.text(node) for node, kind in enumerate(tree.kinds) if _shares(tree, node, kind)} | _ITSELF
     for node, role in enumerate(tree.fields):
         kind, parent = tree.kinds[node], tree.kinds[tree.parents[node]]
         if (
@@ -58,14 +60,19 @@ def _bound(tree: Tree) -> list[int]:
             found += targets_in(tree, node, _PARTS, _NAME)
         elif parent in _LISTS:
             found += _parameter(tree, node)
-    return sorted(found)
+    return [name for name in sorted(found) if tree.text(name) not in shared]
+
+
+def _shares(tree: Tree, node: int, kind: str) -> bool:
+    """Whether a name is declared to be that of an outer scope."""
+    return kind == "identifier" and tree.kinds[tree.parents[node]] == "global_statement"
 
 
 def _parameter(tree: Tree, node: int) -> list[int]:
-    """The name of a parameter; those that stand for the object itself keep theirs."""
+    """The name of a parameter."""
     name = tree.child(node, "name")
     inside = range(node, tree.stops[node]) if name is None else (name,)
-    return [one for one in inside if tree.kinds[one] == "identifier" and tree.text(one) not in ("self", "cls")][:1]
+    return [one for one in inside if tree.kinds[one] == "identifier"][:1]
 
 
 _PYTHON = Speech(

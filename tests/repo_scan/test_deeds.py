@@ -34,7 +34,7 @@ PYTHON = [
      [("call", "g ( )"), ("except", "except ( A , B ) as _"), ("call", "h ( )"), ("finally", "finally"),
       ("call", "i ( )")]),
     ("match a:\n    case 1 | 2 if b: g()", [("match", "match _"), ("case", "case 1 | 2 if _"), ("call", "g ( )")]),
-    ("def g(c, d=1): return c", [("def", "def g ( _ , )"), ("return", "return _")]),
+    ("def g(c, d=1): return c", [("def", "def g ( _ , _ )"), ("return", "return _")]),
     ("x = {'a': 1, 'b': g(a)}", [("assign", "_ = { , }"), ("entry", '"a" : 1'), ("entry", '"b" : g ( _ )')]),
     ("x = {'a': 1}", [("assign", '_ = { "a" : 1 }')]),
     ("return [x for x in a if (y := x.z)]", [("return", "return [ _ for _ in _ if _ := _ . z ]")]),

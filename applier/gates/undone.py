@@ -1,0 +1,194 @@
+"""Gate 5 for statements: checks, branches, handlers and effects that a function lost, and that nothing took over."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import takewhile
+
+from applier.facts import DeedFact, Facts, FileFacts
+from applier.gates.takeover import CHOICES, Takeover, awaited_in, called_bare_in, calls_in
+from applier.gates.vanished import called, comparable, find_vanished, is_declared, simple
+from applier.scope import Problem, Scope, Texts
+
+_SHOWN = 3  # statements of one function
+_WIDTH = 80  # characters of one
+_OPEN = ("decorator", "default")  # of public definitions, gate 6 tells of these
+_BARE = ("return", "return None", "return undefined")
+
+Deeds = tuple[DeedFact, ...]
+Owned = dict[str, Deeds]
+
+
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    """What a definition did, and what that does which stands for it."""
+
+    path: str
+    owner: str
+    old: Deeds
+    new: Deeds
+
+
+def check_deeds(before: Texts, after: Texts, facts: Facts, scope: Scope) -> tuple[Problem, ...]:
+    """Every statement that a definition lost is done elsewhere in the step, or in other words where it was."""
+    owned = {path: _by_owner(file) for path, file in facts.after.items()}
+    known = {path: _by_owner(file) for path, file in facts.before.items()}
+    fresh = {
+        path: {name: _beyond(deeds, known.get(path, {}).get(name, ())) for name, deeds in owned[path].items()}
+        for path in owned
+    }
+    problems: list[Problem] = []
+    for pair in _pairs(before, after, facts, scope):
+        if not _is_declared(pair, scope) and (lost := _lost(pair, owned, fresh, facts)):
+            problems.append(_problem(pair, lost, before[pair.path]))
+    return tuple(problems)
+
+
+def _pairs(before: Texts, after: Texts, facts: Facts, scope: Scope) -> Iterator[_Pair]:
+    """Definitions whose statements changed; neither tests, which gate 8 judges, nor what is told of anyway."""
+    moved = _moved(before, after, facts, scope)
+    for path in before:
+        pair = comparable(path, after, facts) if path in after else None
+        if pair is None:
+            continue
+        left_out = {test.name for file in pair for test in file.tests} | _emptied(*pair)
+        new, known = _by_owner(pair[1]), {symbol.name for symbol in pair[1].symbols} | {""}
+        for owner, old in _by_owner(pair[0]).items():
+            heir = new.get(owner, ()) if owner in known else moved.get((path, owner))
+            if heir is not None and owner not in left_out and _beyond(old, heir):
+                yield _Pair(path, owner, old, heir)
+
+
+def _moved(before: Texts, after: Texts, facts: Facts, scope: Scope) -> dict[tuple[str, str], Deeds]:
+    """What stands elsewhere, with another body, for definitions that went there."""
+    gone = [each for each in find_vanished(before, after, facts, scope) if each.fate == "elsewhere"]
+    if not gone:
+        return {}
+    files = (*facts.after.values(), *facts.others.values())
+    standing = {symbol.fingerprint for file in files for symbol in file.symbols} - {""}
+    heirs: dict[tuple[str, str], Deeds] = {}
+    for path, file in facts.after.items():
+        deeds, old = _by_owner(file), facts.before.get(path)
+        arrived = {symbol.name for symbol in file.symbols} - {symbol.name for symbol in (old.symbols if old else ())}
+        for symbol in file.symbols:
+            if symbol.name in arrived:
+                heirs[called(symbol)] = (*heirs.get(called(symbol), ()), *deeds.get(symbol.name, ()))
+    return {
+        (each.path, each.symbol.name): heirs[called(each.symbol)]
+        for each in gone
+        if each.symbol.fingerprint not in standing and called(each.symbol) in heirs
+    }
+
+
+def _emptied(old: FileFacts, new: FileFacts) -> set[str]:
+    """Functions whose body is gone: gate 4 tells."""
+    worked = {symbol.name for symbol in old.symbols if symbol.does == "work"}
+    working = {symbol.name for symbol in new.symbols if symbol.does not in ("nothing", "constant")}
+    return worked & {symbol.name for symbol in new.symbols} - working
+
+
+def _lost(pair: _Pair, owned: dict[str, Owned], fresh: dict[str, Owned], facts: Facts) -> list[DeedFact]:
+    """Statements that are done nowhere any more, and calls that are no longer waited for."""
+    own = _beyond(pair.new, pair.old)
+    elsewhere = tuple(
+        deed
+        for path, owners in fresh.items()
+        for name, deeds in owners.items()
+        if (path, name) != (pair.path, pair.owner)
+        for deed in deeds
+    )
+    helpers = calls_in(own) - calls_in(pair.old)
+    helped = tuple(
+        deed for owners in owned.values() for name, deeds in owners.items() if simple(name) in helpers for deed in deeds
+    )
+    taken = (*elsewhere, *helped)
+    gone = _beyond(pair.old, pair.new)
+    choices = sum(deed.kind in CHOICES for deed in gone)
+    takeover = Takeover(pair.new, own, taken, facts.after[pair.path].references, choices)
+    standing = {(deed.kind, deed.text) for deed in taken}
+    lost = [
+        deed
+        for deed in gone
+        if (deed.kind, deed.text) not in standing
+        and not _is_idle(deed, pair, facts.before[pair.path])
+        and not takeover.does(deed)
+    ]
+    return lost or ([] if _is_plain_now(pair, facts) else _unawaited(pair))
+
+
+def _is_idle(deed: DeedFact, pair: _Pair, file: FileFacts) -> bool:
+    """Whether nothing is lost with a statement, or another gate tells of it."""
+    if deed.kind in _OPEN and deed in _of_the_head(pair, file):
+        return any(symbol.name == pair.owner and symbol.exported for symbol in file.symbols)
+    ends = deed.text in _BARE and deed is pair.old[-1] and not (pair.new and pair.new[-1].text in _BARE)
+    unused = deed.kind == "assign" and "(" not in deed.text and any(deed.line == line for _, line in file.idle)
+    return ends or unused
+
+
+def _of_the_head(pair: _Pair, file: FileFacts) -> list[DeedFact]:
+    """Decorators and defaults of the definition itself, not of what is defined inside."""
+    count = max((len(symbol.decorators) for symbol in file.symbols if symbol.name == pair.owner), default=0)
+    decorators = [deed for deed in pair.old if deed.kind == "decorator"][:count]
+    behind = pair.old[len(decorators) :]
+    return [*decorators, *takewhile(lambda deed: deed.kind == "default", behind)]
+
+
+def _is_plain_now(pair: _Pair, facts: Facts) -> bool:
+    """Whether a coroutine became a plain function, which gate 6 tells."""
+    signatures = [
+        symbol.signature
+        for file in (facts.before[pair.path], facts.after[pair.path])
+        for symbol in file.symbols
+        if symbol.name == pair.owner
+    ]
+    return any(each.startswith("async ") for each in signatures) and not all(
+        each.startswith("async ") for each in signatures
+    )
+
+
+def _unawaited(pair: _Pair) -> list[DeedFact]:
+    """What was waited for, and is only called now."""
+    lost = (awaited_in(pair.old) - awaited_in(pair.new)) & called_bare_in(pair.new)
+    return [deed for deed in pair.old if awaited_in([deed]) & lost]
+
+
+def _by_owner(file: FileFacts) -> Owned:
+    owned: dict[str, list[DeedFact]] = {}
+    for deed in file.deeds:
+        owned.setdefault(deed.owner, []).append(deed)
+    return {name: tuple(deeds) for name, deeds in owned.items()}
+
+
+def _beyond(deeds: Iterable[DeedFact], others: Iterable[DeedFact]) -> Deeds:
+    """Those that the others do not hold as often; the later ones of several alike."""
+    left = Counter((deed.kind, deed.text) for deed in others)
+    beyond: list[DeedFact] = []
+    for deed in deeds:
+        left[deed.kind, deed.text] -= 1
+        if left[deed.kind, deed.text] < 0:
+            beyond.append(deed)
+    return tuple(beyond)
+
+
+def _is_declared(pair: _Pair, scope: Scope) -> bool:
+    changed = (each for each in scope.changed if each.path == pair.path and each.reason.strip())
+    whole = f"{pair.owner}."
+    return is_declared(pair.path, pair.owner, scope) or any(whole.startswith(f"{each.name}.") for each in changed)
+
+
+def _problem(pair: _Pair, lost: list[DeedFact], text: str) -> Problem:
+    lines = text.split("\n")
+    shown = "; ".join(f"`{_short(lines[deed.line - 1])}` (line {deed.line})" for deed in lost[:_SHOWN])
+    more = f" and {len(lost) - _SHOWN} more" if len(lost) > _SHOWN else ""
+    whose = f"`{pair.owner}`" if pair.owner else "The module"
+    entry = f'{{"type": "changed", "text": "<the reason>", "source": "{pair.path}::{pair.owner or "<name>"}"}}'
+    message = (
+        f"{whose} lost what these lines of the original did, and nothing seems to do it now: {shown}{more}. "
+        f"Put it back, or declare it in the log block: {entry}"
+    )
+    return Problem("loss", "ask", pair.path, lost[0].line, message)
+
+
+def _short(line: str) -> str:
+    line = line.strip()
+    return line if len(line) <= _WIDTH else f"{line[:_WIDTH]}…"

@@ -1,0 +1,72 @@
+"""Names of a Python text that nothing binds: whoever runs the line gets a NameError."""
+
+import builtins
+import re
+import symtable
+import warnings
+from collections.abc import Iterator
+
+from repo_scan.languages.tree import Tree
+from repo_scan.outline import Place
+
+#: With it Python would not look into annotations, in which names are looked up by others.
+_FUTURE = re.compile(r"(from __future__ import [^\n]*\b)annotations\b")
+_GIVEN = frozenset(dir(builtins)) | {
+    *(
+        "__file__",
+        "__path__",
+        "__package__",
+        "__cached__",
+        "__annotations__",
+        "__module__",
+        "__qualname__",
+        "__class__",
+    ),
+    *("reveal_type", "reveal_locals", "WindowsError", "PythonFinalizationError", "__builtins__"),
+}
+
+
+def unbound_in(text: str, tree: Tree) -> tuple[Place, ...]:
+    """Every such name with its first line; none where a star import or computed globals may bind anything."""
+    if "wildcard_import" in tree.kinds or "globals()" in text:
+        return ()
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            module = symtable.symtable(_FUTURE.sub(r"\1generators", text), "<text>", "exec")
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return ()
+    tables = list(_tables(module))
+    wanted = {symbol.get_name() for table in tables for symbol in table.get_symbols() if _asks(table, symbol)}
+    missing = wanted - {
+        symbol.get_name() for table in tables for symbol in table.get_symbols() if _gives(table, symbol)
+    }
+    return _places(tree, missing - _GIVEN)
+
+
+def _tables(module: symtable.SymbolTable) -> Iterator[symtable.SymbolTable]:
+    waiting = [module]
+    while waiting:
+        table = waiting.pop()
+        yield table
+        waiting += table.get_children()
+
+
+def _asks(table: symtable.SymbolTable, symbol: symtable.Symbol) -> bool:
+    """Whether a name is looked up in the module. Python's `symtable` takes all of a function `top` for global."""
+    is_global = symbol.is_global() and not symbol.is_local()
+    return symbol.is_referenced() and (is_global or table.get_type() == "module")
+
+
+def _gives(table: symtable.SymbolTable, symbol: symtable.Symbol) -> bool:
+    """Whether a name is bound in the module, also from a function that declares it global."""
+    binds = symbol.is_assigned() or symbol.is_imported() or symbol.is_namespace()
+    return binds and (table.get_type() == "module" or symbol.is_declared_global())
+
+
+def _places(tree: Tree, names: set[str]) -> tuple[Place, ...]:
+    found: dict[str, int] = {}
+    for node, kind in enumerate(tree.kinds) if names else ():
+        if kind == "identifier" and tree.fields[node] != "attribute" and tree.text(node) in names:
+            found.setdefault(tree.text(node), tree.line(node))
+    return tuple(Place(name, line) for name, line in found.items())
