@@ -209,6 +209,7 @@ def _prepare(
     questions: "Questions" = ("diagnosis", "plan"),
 ) -> tuple["Ground", "Asker"]:
     """What the questions rest on, and who asks them; of which `questions` are forecast."""
+    from agent.anchoring import check_patterns
     from agent.asking import Asker
     from agent.budget import Meter, check_priced
     from agent.consider import outlook
@@ -226,6 +227,7 @@ def _prepare(
     settings = read_settings(place, flags, trust)
     make_model = choose_models(settings, os.environ)
     check_priced(settings)
+    check_patterns(settings.anchors)
     base = resolve_commit(place.root)
     say_state(place)
     say_goal(settings)
