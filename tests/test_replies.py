@@ -40,16 +40,6 @@ NOT_YET: dict[str, str] = {
     "equivalence/py_annotations_hide_a_default": "public signatures are not compared",
     "equivalence/py_local_name_is_a_parameter": "public signatures are not compared",
     "loss/good_py_private_constant_renamed": "a constant is known by its name alone, not by its value",
-    "tests/good_py_expected_value_asked_for": "assertions are counted, not read",
-    "tests/py_assert_true": "assertions are counted, not read",
-    "tests/py_expected_value_changed": "assertions are counted, not read",
-    "tests/py_is_not_none": "assertions are counted, not read",
-    "tests/py_parameters_removed": "the cases of a table are not counted",
-    "tests/py_skip_called_inside": "a skip within a test is not seen",
-    "tests/py_tried_and_passed": "assertions are counted, not read",
-    "tests/ts_only": "`.only` is not seen",
-    "tests/ts_snapshot_rewritten": "snapshots are not known",
-    "tests/ts_to_be_defined": "assertions are counted, not read",
 }
 
 CASES = read_cases()

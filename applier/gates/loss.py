@@ -3,16 +3,20 @@
 from collections.abc import Iterator
 
 from applier.facts import Facts, TestFact
+from applier.gates.merged import merged_tests
 from applier.gates.vanished import Vanished, comparable, find_vanished, is_declared, simple
 from applier.scope import Problem, Scope, Texts
 
 
 def check_loss(before: Texts, after: Texts, facts: Facts, scope: Scope) -> tuple[Problem, ...]:
     """Every definition and test that vanished is found elsewhere, or declared removed with a reason."""
-    vanished = find_vanished(before, after, facts, scope)
+    merged = merged_tests(facts)
+    vanished = tuple(
+        each for each in find_vanished(before, after, facts, scope) if (each.path, each.symbol.name) not in merged
+    )
     problems = [
         *_of_symbols(vanished),
-        *_of_tests(before, after, facts, scope, vanished),
+        *_of_tests(before, after, facts, scope, vanished, merged),
         *_of_docstrings(before, after, facts, scope),
     ]
     order = {path: place for place, path in enumerate(before)}
@@ -38,7 +42,12 @@ def _of_symbols(vanished: tuple[Vanished, ...]) -> Iterator[Problem]:
 
 
 def _of_tests(
-    before: Texts, after: Texts, facts: Facts, scope: Scope, vanished: tuple[Vanished, ...]
+    before: Texts,
+    after: Texts,
+    facts: Facts,
+    scope: Scope,
+    vanished: tuple[Vanished, ...],
+    merged: frozenset[tuple[str, str]],
 ) -> Iterator[Problem]:
     """Tests that are no longer run. Those told of as definitions are not told of again."""
     prints = {(each.path, each.symbol.name): each.symbol.fingerprint for each in vanished}
@@ -49,7 +58,7 @@ def _of_tests(
         for test in _lost_tests(path, after, facts):
             known = {(path, whole) for whole in (test.name, *_wholes(test.name))}
             found = simple(test.name) in arrived or prints.get((path, test.name), "") in tested
-            if not (known & told or found or is_declared(path, test.name, scope)):
+            if not (known & (told | merged) or found or is_declared(path, test.name, scope)):
                 what = f"The test `{test.name}` (line {test.line} of the original) is no longer run as a test."
                 yield Problem("loss", "refuse", path, test.line, f"{what} {_ways_out(path, test.name)}")
 

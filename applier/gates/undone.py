@@ -1,11 +1,11 @@
 """Gate 5 for statements: checks, branches, handlers and effects that a function lost, and that nothing took over."""
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import takewhile
 
 from applier.facts import DeedFact, Facts, FileFacts
+from applier.gates.owned import Deeds, Owned, beyond, by_owner
 from applier.gates.takeover import CHOICES, Takeover, awaited_in, called_bare_in, calls_in
 from applier.gates.vanished import called, comparable, find_vanished, is_declared, simple
 from applier.scope import Problem, Scope, Texts
@@ -14,9 +14,6 @@ _SHOWN = 3  # statements of one function
 _WIDTH = 80  # characters of one
 _OPEN = ("decorator", "default")  # of public definitions, gate 6 tells of these
 _BARE = ("return", "return None", "return undefined")
-
-Deeds = tuple[DeedFact, ...]
-Owned = dict[str, Deeds]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +28,10 @@ class _Pair:
 
 def check_deeds(before: Texts, after: Texts, facts: Facts, scope: Scope) -> tuple[Problem, ...]:
     """Every statement that a definition lost is done elsewhere in the step, or in other words where it was."""
-    owned = {path: _by_owner(file) for path, file in facts.after.items()}
-    known = {path: _by_owner(file) for path, file in facts.before.items()}
+    owned = {path: by_owner(file) for path, file in facts.after.items()}
+    known = {path: by_owner(file) for path, file in facts.before.items()}
     fresh = {
-        path: {name: _beyond(deeds, known.get(path, {}).get(name, ())) for name, deeds in owned[path].items()}
+        path: {name: beyond(deeds, known.get(path, {}).get(name, ())) for name, deeds in owned[path].items()}
         for path in owned
     }
     problems: list[Problem] = []
@@ -52,10 +49,10 @@ def _pairs(before: Texts, after: Texts, facts: Facts, scope: Scope) -> Iterator[
         if pair is None:
             continue
         left_out = {test.name for file in pair for test in file.tests} | _emptied(*pair)
-        new, known = _by_owner(pair[1]), {symbol.name for symbol in pair[1].symbols} | {""}
-        for owner, old in _by_owner(pair[0]).items():
+        new, known = by_owner(pair[1]), {symbol.name for symbol in pair[1].symbols} | {""}
+        for owner, old in by_owner(pair[0]).items():
             heir = new.get(owner, ()) if owner in known else moved.get((path, owner))
-            if heir is not None and owner not in left_out and _beyond(old, heir):
+            if heir is not None and owner not in left_out and beyond(old, heir):
                 yield _Pair(path, owner, old, heir)
 
 
@@ -68,7 +65,7 @@ def _moved(before: Texts, after: Texts, facts: Facts, scope: Scope) -> dict[tupl
     standing = {symbol.fingerprint for file in files for symbol in file.symbols} - {""}
     heirs: dict[tuple[str, str], Deeds] = {}
     for path, file in facts.after.items():
-        deeds, old = _by_owner(file), facts.before.get(path)
+        deeds, old = by_owner(file), facts.before.get(path)
         arrived = {symbol.name for symbol in file.symbols} - {symbol.name for symbol in (old.symbols if old else ())}
         for symbol in file.symbols:
             if symbol.name in arrived:
@@ -89,7 +86,7 @@ def _emptied(old: FileFacts, new: FileFacts) -> set[str]:
 
 def _lost(pair: _Pair, owned: dict[str, Owned], fresh: dict[str, Owned], facts: Facts) -> list[DeedFact]:
     """Statements that are done nowhere any more, and calls that are no longer waited for."""
-    own = _beyond(pair.new, pair.old)
+    own = beyond(pair.new, pair.old)
     elsewhere = tuple(
         deed
         for path, owners in fresh.items()
@@ -102,7 +99,7 @@ def _lost(pair: _Pair, owned: dict[str, Owned], fresh: dict[str, Owned], facts: 
         deed for owners in owned.values() for name, deeds in owners.items() if simple(name) in helpers for deed in deeds
     )
     taken = (*elsewhere, *helped)
-    gone = _beyond(pair.old, pair.new)
+    gone = beyond(pair.old, pair.new)
     choices = sum(deed.kind in CHOICES for deed in gone)
     takeover = Takeover(pair.new, own, taken, facts.after[pair.path].references, choices)
     standing = {(deed.kind, deed.text) for deed in taken}
@@ -150,24 +147,6 @@ def _unawaited(pair: _Pair) -> list[DeedFact]:
     """What was waited for, and is only called now."""
     lost = (awaited_in(pair.old) - awaited_in(pair.new)) & called_bare_in(pair.new)
     return [deed for deed in pair.old if awaited_in([deed]) & lost]
-
-
-def _by_owner(file: FileFacts) -> Owned:
-    owned: dict[str, list[DeedFact]] = {}
-    for deed in file.deeds:
-        owned.setdefault(deed.owner, []).append(deed)
-    return {name: tuple(deeds) for name, deeds in owned.items()}
-
-
-def _beyond(deeds: Iterable[DeedFact], others: Iterable[DeedFact]) -> Deeds:
-    """Those that the others do not hold as often; the later ones of several alike."""
-    left = Counter((deed.kind, deed.text) for deed in others)
-    beyond: list[DeedFact] = []
-    for deed in deeds:
-        left[deed.kind, deed.text] -= 1
-        if left[deed.kind, deed.text] < 0:
-            beyond.append(deed)
-    return tuple(beyond)
 
 
 def _is_declared(pair: _Pair, scope: Scope) -> bool:

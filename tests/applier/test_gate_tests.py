@@ -6,8 +6,10 @@ import pytest
 
 from applier.facts import Facts, FileFacts, SyntaxFault, TestFact
 from applier.gates import check
+from applier.gates.loss import check_loss
 from applier.gates.tests import check_tests
 from applier.scope import Declared, Problem, Scope
+from tests.gating import judge as gated
 
 Files = Mapping[str, Sequence[TestFact]]
 
@@ -74,7 +76,7 @@ def test_a_test_that_became_weaker_is_refused_with_the_way_out(before: Files, af
     (problem,) = judge(before, after)
     assert (problem.gate, problem.severity, problem.path, problem.line) == ("tests", "refuse", "t", 3)
     assert words in problem.message
-    assert '{"type": "removed", "text": "<the reason>", "source": "t::test_f"}' in problem.message
+    assert '{"type": "changed", "text": "<the reason>", "source": "t::test_f"}' in problem.message
 
 
 DECLARED: list[tuple[Files, str, str]] = [
@@ -109,3 +111,225 @@ def test_it_is_one_of_the_gates() -> None:
     files: tuple[Files, Files] = {"t": [run("test_f")]}, {"t": [run("test_f", 0)]}
     problems = check({"t": "before"}, {"t": "after"}, facts_of(*files), Scope(("t",)))
     assert [problem.gate for problem in problems] == ["tests"]
+
+
+def python(body: str, head: str = "") -> dict[str, str]:
+    lines = "".join(f"    {line}\n" for line in body.split("\n"))
+    return {"tests/test_a.py": f"import pytest\n\n\n{head}def test_f(case=None):\n{lines}"}
+
+
+def script(body: str) -> dict[str, str]:
+    return {"src/a.test.ts": f"import {{ expect, it }} from 'vitest';\n\nit('f', async () => {{\n{body}\n}});\n"}
+
+
+WORSE = [
+    ("assert f(1) == 2", "assert f(1) is not None"),
+    ("assert f(1) == 2", "assert True"),
+    ("assert f(1) == 2", "f(1)\nassert 2 == 2"),
+    ("assert f(1) == 2", "assert isinstance(f(1), int)"),
+    ("assert f(1) == 2", "x = f(1)\nassert x"),
+    ("assert f(1) == 2", "assert f(1) == 3"),
+    ("assert f(1) == 'a b'", "assert f(1) == 'a c'"),
+    ("assert f(1) is True", "assert f(1) is False"),
+    ("assert f(1) == 2\nassert g(1) == 3", "assert f(1) == 2\nassert g(1) == 4"),
+    ("assert f(1) == 2", "try:\n    assert f(1) == 2\nexcept Exception:\n    pass"),
+    ("assert f(1) == 2", "try:\n    assert f(1) == 2\nexcept:\n    print('no')"),
+    ("assert f(1) == 2", "try:\n    assert f(1) == 2\nexcept (AssertionError, KeyError):\n    pass"),
+    ("assert f(1) == 2", "with suppress(AssertionError):\n    assert f(1) == 2"),
+    ("assert f(1) == 2", "if not READY:\n    return\nassert f(1) == 2"),
+    ("assert f(1) == 2", "pytest.skip('later')\nassert f(1) == 2"),
+    ("assert f(1) == 2", "m = 1\npytest.importorskip('m')\nassert f(m) == 2"),
+    ("assert f(1) == 2", "pytest.xfail('later')\nassert f(1) == 2"),
+    ("with pytest.raises(KeyError):\n    f(1)", "with pytest.raises(Exception):\n    f(1)"),
+    ("assert f(1) == pytest.approx(2.5, abs=0.001)", "assert f(1) == pytest.approx(2.5, abs=0.5)"),
+    ("self.assertEqual(f(1), 2)", "self.assertIsNotNone(f(1))"),
+    ("self.assertEqual(f(1), 2)", "self.assertTrue(True)"),
+    ("self.assertEqual(f(1), 2)", "self.skipTest('later')\nself.assertEqual(f(1), 2)"),
+    ("self.assertAlmostEqual(f(1), 2.5, places=7)", "self.assertAlmostEqual(f(1), 2.5, places=1)"),
+    ("with self.assertRaises(KeyError):\n    f(1)", "with self.assertRaises(Exception):\n    f(1)"),
+]
+
+
+@pytest.mark.parametrize(("before", "after"), WORSE)
+def test_a_python_test_that_checks_less_by_the_same_number_is_refused(before: str, after: str) -> None:
+    [problem] = gated(check_tests, python(before), python(after))
+    assert (problem.gate, problem.severity, problem.line) == ("tests", "refuse", 4)
+    assert "`test_f`" in problem.message
+
+
+WORSE_IN_SCRIPTS = [
+    ("expect(f(1)).toBe(2);", "expect(f(1)).toBeDefined();"),
+    ("expect(f(1)).toBe(2);", "expect(f(1)).toBeTruthy();"),
+    ("expect(f(1)).toBe(2);", "f(1); expect(true).toBe(true);"),
+    ("expect(f(1)).toBe(2);", "expect(f(1)).toBe(3);"),
+    ("expect(f(1)).toEqual({ a: 1 });", "expect(f(1)).toEqual({ a: 2 });"),
+    ("expect(f(1)).toBe(2);", "expect(f(1)).not.toBeNull();"),
+    ("expect(() => f(1)).toThrow('no');", "expect(() => f(1)).toThrow();"),
+    ("expect(f(1)).toBeCloseTo(2.5, 5);", "expect(f(1)).toBeCloseTo(2.5, 1);"),
+    ("expect(g).toHaveBeenCalledWith(1);", "expect(g).toHaveBeenCalled();"),
+    ("expect(f(1)).toBe(2);", "try { expect(f(1)).toBe(2); } catch {}"),
+    ("expect(f(1)).toBe(2);", "try { expect(f(1)).toBe(2); } catch (e) { console.log(e); }"),
+    ("expect(f(1)).toBe(2);", "if (!ready) return;\nexpect(f(1)).toBe(2);"),
+    ("expect(f(1)).toBe(2);", "return;\nexpect(f(1)).toBe(2);"),
+    ("assert.equal(f(1), 2);", "assert.ok(true); f(1);"),
+]
+
+
+@pytest.mark.parametrize(("before", "after"), WORSE_IN_SCRIPTS)
+def test_a_test_of_the_web_that_checks_less_by_the_same_number_is_refused(before: str, after: str) -> None:
+    [problem] = gated(check_tests, script(before), script(after))
+    assert (problem.gate, problem.severity) == ("tests", "refuse")
+    assert "`f`" in problem.message
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (python("assert f('abc') == g()"), python("assert f() == g()")),
+        (python("assert f(1) == 2"), python("if READY:\n    assert f(1) == 2")),
+        (script("expect(f('abc')).toBe(g());"), script("expect(f()).toBe(g());")),
+    ],
+)
+def test_what_may_be_worse_is_asked_about(before: dict[str, str], after: dict[str, str]) -> None:
+    [problem] = gated(check_tests, before, after)
+    assert (problem.gate, problem.severity) == ("tests", "ask")
+
+
+TABLE = "@pytest.mark.parametrize('case', [('a', 1, x), ('b', 2, x), ('c', 3, x)])\n"
+AS_GOOD = {
+    "another order": (python("assert f(1) == 2\nassert g(1) == 3"), python("assert g(1) == 3\nassert f(1) == 2")),
+    "a variable": (python("assert f(1) == 2"), python("result = f(1)\nassert result == 2")),
+    "values with names": (python("assert f(1) == 2"), python("given, expected = 1, 2\nassert f(given) == expected")),
+    "values at the top": (python("assert f(1) == 27"), python("assert f(1) == WANTED", "WANTED = 27\n\n\n")),
+    "unittest to pytest": (python("self.assertEqual(f(1), 2)"), python("assert f(1) == 2")),
+    "pytest to unittest": (python("assert f(1) == 2"), python("self.assertEqual(f(1), 2)")),
+    "stricter": (python("assert f(1) is not None"), python("assert f(1) == 2")),
+    "a narrower error": (
+        python("with pytest.raises(Exception):\n    f(1)"), python("with pytest.raises(KeyError):\n    f(1)")
+    ),
+    "a better message": (python("assert f(1) == 2"), python("assert f(1) == 2, f(1)")),
+    "more patience": (python("assert f(1, timeout=5) == 2"), python("assert f(1, timeout=60) == 2")),
+    "a narrow handler": (
+        python("assert f(1) == 2"), python("try:\n    g()\nexcept KeyError:\n    pass\nassert f(1) == 2")
+    ),
+    "a handler that fails": (
+        python("assert f(1) == 2"), python("try:\n    f(1)\nexcept Exception as e:\n    raise Bad from e\n"
+        "assert f(1) == 2")
+    ),
+    "a loop over cases": (
+        python("assert f(1) == 2\nassert f(3) == 4"), python("for a, b in [(1, 2), (3, 4)]:\n"
+        "    assert f(a) == b")
+    ),
+    "a new row": (python("assert f(case)", TABLE), python("assert f(case)", TABLE.replace("[", "[('d', 4, x), "))),
+    "another order of rows": (
+        python("assert f(case)", TABLE),
+        python("assert f(case)", "@pytest.mark.parametrize('case', [('c', 3, x), ('b', 2, x), ('a', 1, x)])\n"),
+    ),
+    "a helper": (
+        {"a.py": "def test_f():\n    assert f(1) == 2\n    assert g(1) == 3\n"},
+        {"a.py": "def check(a):\n    assert f(a) == 2\n    assert g(a) == 3\n\n\ndef test_f():\n    check(1)\n"},
+    ),
+    "jest to node": (script("expect(f(1)).toBe(2);"), script("assert.equal(f(1), 2);")),
+    "a variable in a script": (script("expect(f(1)).toBe(2);"), script("const x = f(1); expect(x).toBe(2);")),
+    "waiting for it": (script("expect(f(1)).toBe(2);"), script("expect(await f(1)).toBe(2);")),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("before", "after"), AS_GOOD.values(), ids=AS_GOOD)
+def test_nothing_is_said_of_a_test_that_says_the_same_in_other_words(
+    before: dict[str, str], after: dict[str, str]
+) -> None:
+    assert gated(check_tests, before, after) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("('c', 3, x)", ""), ("('a', 1, x), ('b', 2, x), ", ""), ("('b', 2, x)", "('b', 7, x)"), ("'a'", "'z'")],
+)
+def test_rows_of_a_table_that_are_gone_or_others_are_refused(old: str, new: str) -> None:
+    [problem] = gated(check_tests, python("assert f(case)", TABLE), python("assert f(case)", TABLE.replace(old, new)))
+    assert (problem.severity, "no longer run with" in problem.message) == ("refuse", True)
+
+
+APART = "".join(
+    f"def test_{name}():\n    assert f('{name}') == {number}\n\n\n" for name, number in (("ab", 31), ("cd", 47))
+)
+ROWS = (
+    "import pytest\n\n\n@pytest.mark.parametrize(('a', 'b'), [('ab', 31), ('cd', 47)])\n"
+    "def test_all(a, b):\n    assert f(a) == b\n"
+)
+MERGED = [
+    ({"a.py": APART}, {"a.py": ROWS}, 0),
+    ({"a.py": APART}, {"a.py": "", "b.py": ROWS}, 0),
+    ({"a.py": APART}, {"a.py": ROWS.replace(", ('cd', 47)", "")}, 1),
+    ({"a.py": APART}, {"a.py": ROWS.replace("47", "48")}, 1),
+    ({"a.py": APART}, {"a.py": "def test_all():\n    for a in ['ab', 'cd', 31, 47]:\n        print(a)\n"}, 2),
+]
+
+
+@pytest.mark.parametrize(("before", "after", "lost"), MERGED)
+def test_tests_that_became_rows_of_a_table_are_not_lost(
+    before: dict[str, str], after: dict[str, str], lost: int
+) -> None:
+    assert len(gated(check_loss, before, after)) == lost
+
+
+UNRUN = [
+    (script("expect(f(1)).toBe(2);"), "it(", "it.only(", 3),
+    (script("expect(f(1)).toBe(2);"), "it(", "fit(", 3),
+    (script("expect(f(1)).toBe(2);"), "it(", "it.concurrent.only(", 3),
+    (python("assert f(1) == 2"), "import pytest\n", "import pytest\n\npytestmark = pytest.mark.skip('later')\n", 3),
+    (python("assert f(1) == 2"), "import pytest\n", "import pytest\n\nm = pytest.importorskip('m')\n", 3),
+    (python("assert f(1) == 2"), "import pytest\n", "import pytest\n\npytest.skip('x', allow_module_level=True)\n", 3),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("before", "old", "new", "line"), UNRUN)
+def test_what_keeps_a_file_from_being_run_is_refused(before: dict[str, str], old: str, new: str, line: int) -> None:
+    [(path, text)] = before.items()
+    problems = gated(check_tests, before, {path: text.replace(old, new, 1)})
+    assert ("tests", "refuse", line) in [(problem.gate, problem.severity, problem.line) for problem in problems]
+
+
+ONLY_BEFORE = {"src/a.test.ts": "it.only('f', () => { expect(f(1)).toBe(2); });\n"}
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (ONLY_BEFORE, {"src/a.test.ts": ONLY_BEFORE["src/a.test.ts"] + "const a = 1;\n"}),
+        (ONLY_BEFORE, {"src/a.test.ts": ONLY_BEFORE["src/a.test.ts"].replace(".only", "")}),
+        ({"src/a.ts": "export const a = 1;\n"}, {"src/a.ts": "export const a = list.only(1);\n"}),
+        (script("expect(f(1)).toBe(2);"), script("// it.only('f')\nexpect(f(1)).toBe(2);")),
+    ],
+)
+def test_nothing_is_said_of_other_uses_of_these_words(before: dict[str, str], after: dict[str, str]) -> None:
+    assert gated(check_tests, before, after) == []
+
+
+SNAP = {"src/__snapshots__/a.test.ts.snap": "exports[`a 1`] = `x`;\nexports[`b 1`] = `y`;\n"}
+[SNAP_PATH] = SNAP
+
+
+def test_a_record_of_results_that_is_written_anew_is_refused_unless_declared() -> None:
+    after = {SNAP_PATH: SNAP[SNAP_PATH].replace("`y`", "`z`")}
+    [problem] = gated(check_tests, SNAP, after)
+    assert (problem.gate, problem.severity, problem.path, problem.line) == ("tests", "refuse", SNAP_PATH, 2)
+    scope = Scope((), changed=(Declared(SNAP_PATH, "b 1", "It is called z now."),))
+    assert [each.severity for each in gated(check_tests, SNAP, after, scope=scope)] == ["note"]
+
+
+@pytest.mark.parametrize(
+    "after", [SNAP, {}, {SNAP_PATH: "exports[`c 1`] = `z`;\n" + SNAP[SNAP_PATH]}, {SNAP_PATH: SNAP[SNAP_PATH] + "\n"}]
+)
+def test_a_record_may_grow_or_go(after: dict[str, str]) -> None:
+    assert gated(check_tests, SNAP, after) == []
+
+
+@pytest.mark.parametrize("kind", ["changed", "removed"])
+def test_another_value_may_be_declared(kind: str) -> None:
+    entry = Declared("tests/test_a.py", "test_f", "f rounds up now, as asked.")
+    scope = Scope((), changed=(entry,)) if kind == "changed" else Scope((), removed=(entry,))
+    [problem] = gated(check_tests, python("assert f(1) == 2"), python("assert f(1) == 3"), scope=scope)
+    assert problem.severity == "note"
+    assert "f rounds up now, as asked." in problem.message

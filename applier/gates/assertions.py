@@ -1,0 +1,73 @@
+"""What assertions say: how much, and of which values. Told by their texts, in which all layouts look alike."""
+
+import re
+from collections.abc import Iterable
+from itertools import zip_longest
+
+from applier.facts import DeedFact
+
+_CHECKING = re.compile(
+    r"(?:^|[ .])(?:assert[\w$]*|expect|raises|warns|deprecated_call|fail(?:Unless|If)[\w$]*|should)(?= [(.])"
+    r"|^t \. \w+ \("
+)
+_LITERAL = re.compile(r'"[^"]*"|(?<![\w$.])\d[\w.]*|(?<![\w$.])(?:True|False|None|true|false|null|undefined)(?![\w$])')
+_PATIENCE = re.compile(
+    r"(?:timeout|retries|retry|delay|interval|poll\w*|deadline|tries)\w* [=:] (?:\d[\w.]*)", re.IGNORECASE
+)
+_SAME = re.compile(
+    r"^assert (.+) (?:==|is) \1$|(?:[eE]quals?|Is|same|is) \( (.+) , \2 \)|expect \( (.+) \) \. to\w+ \( \3 \)"
+)
+_NOTHING = re.compile(
+    r"^assert (?:True|1)\b|assertTrue \( True|assertFalse \( False|expect \( true \) \. toBe|\. ok \( true"
+)
+_LITTLE = re.compile(
+    r"is not None$|assertIsNotNone|assertIsInstance|isinstance \(|toBeDefined|toBeTruthy"
+    r"|not \. toBe(?:Null|Undefined|Falsy)"
+    r"|toBeInstanceOf|expect \. any|toHaveBeenCalled \( \)|toThrow(?:Error)? \( \)|toReject \( \)"
+    r"|(?:raises|assertRaises\w*|toThrow\w*) \( (?:Base)?(?:Exception|Error)(?: \)|,| $)|\. to \. (?:be \. ok|exist)\b"
+)
+_COMPARED = re.compile(r" (?:==|!=|<|>|<=|>=|in|is) | not ")
+
+
+def is_assertion(deed: DeedFact) -> bool:
+    """Whether a statement of a test checks something."""
+    return deed.kind == "assert" or _CHECKING.search(deed.text) is not None
+
+
+def literals_of(deeds: Iterable[DeedFact]) -> frozenset[str]:
+    """Texts, numbers and the like, as written; not how long something may take."""
+    return frozenset(value for deed in deeds for value in _literals(deed.text))
+
+
+def _literals(text: str) -> list[str]:
+    return [value.strip('"').strip() or '""' for value in _LITERAL.findall(_PATIENCE.sub("", text))]
+
+
+def strength(text: str) -> int:
+    """How much an assertion says: 0 nothing, 1 little (there is a value, some error came), 2 more."""
+    if _NOTHING.search(text) or _SAME.search(text):
+        return 0
+    bare = text.startswith("assert ") and not _COMPARED.search(text) and "(" not in text
+    return 1 if bare or _LITTLE.search(text) else 2
+
+
+def other_value(old: str, new: str) -> bool:
+    """Whether two assertions differ in values alone."""
+    one, other = (_PATIENCE.sub("", text) for text in (old, new))
+    return _LITERAL.sub("\0", one) == _LITERAL.sub("\0", other) and _literals(one) != _literals(other)
+
+
+def pairs_of(lost: tuple[DeedFact, ...], gained: tuple[DeedFact, ...]) -> list[tuple[DeedFact, DeedFact | None]]:
+    """Assertions that are gone, each with what stands for it: what differs in values alone, else in order."""
+    left = list(gained)
+    pairs: list[tuple[DeedFact, DeedFact | None]] = []
+    rest: list[DeedFact] = []
+    for one in lost:
+        alike = next((other for other in left if other_value(one.text, other.text)), None)
+        if alike is None:
+            rest.append(one)
+        else:
+            left.remove(alike)
+            pairs.append((one, alike))
+    pairs += [(one, other) for one, other in zip_longest(rest, left[: len(rest)]) if one is not None]
+    return pairs
