@@ -21,6 +21,7 @@ _EXTERNAL = "may do something: it is not of this repository"
 _TELLING = frozenset(
     {"antigravity", "this", "readline", "rlcompleter", "site", "sitecustomize", "usercustomize", "turtledemo"}
 )
+_OLD, _NEW = "-", "+"  # before a path: which of its texts is meant
 _NODE = frozenset(
     {"assert", "buffer", "child_process", "crypto", "events", "fs", "http", "https", "net", "os", "path", "process"}
     | {"querystring", "readline", "stream", "string_decoder", "timers", "url", "util", "worker_threads", "zlib"}
@@ -40,15 +41,21 @@ class FormsOf:
     def __call__(self, only: tuple[str, ...]) -> Forms:
         """The forms of the files that changed."""
         changed = [path for path in self.before if path in self.after and self.before[path] != self.after[path]]
-        return Forms(self._side(self.before, changed, only, {}), self._side(self.after, changed, only, self.outlines))
-
-    def _side(
-        self, texts: Texts, changed: list[str], only: tuple[str, ...], outlines: Mapping[str, Outline]
-    ) -> dict[str, Form]:
-        known = {path: outlines.get(path) or self.scan.outlines.get(path) for path in changed}
-        around = {path: self._surroundings(path, outline) for path, outline in known.items() if outline is not None}
-        made = forms_of({path: texts[path] for path in changed}, only, around)
-        return {path: form_of(form, self._imports_of(path, form)) for path, form in made.items()}
+        sides = {_OLD: (self.before, {}), _NEW: (self.after, self.outlines)}
+        texts = {side + path: texts[path] for side, (texts, _) in sides.items() for path in changed}
+        around = {
+            side + path: self._surroundings(path, outline)
+            for side, (_, fresh) in sides.items()
+            for path in changed
+            if (outline := fresh.get(path) or self.scan.outlines.get(path)) is not None
+        }
+        made = {
+            path: form_of(form, self._imports_of(path[1:], form))
+            for path, form in forms_of(texts, only, around).items()
+        }
+        return Forms(
+            *({path[1:]: form for path, form in made.items() if path.startswith(side)} for side in (_OLD, _NEW))
+        )
 
     def _imports_of(self, path: str, form: scanned.Form) -> tuple[Bound, ...]:
         return tuple(self._bound(path, bound) for bound in form.imports)

@@ -61,6 +61,17 @@ def packages() -> Path:
     return folder
 
 
+def unpacked(package: str, root: Path) -> Path:
+    """A package's source distribution, fetched once and unpacked anew."""
+    folder = HOME / "distributions" / package
+    if not folder.exists():
+        words = ("download", "--quiet", "--no-binary", ":all:", "--no-deps", package, "-d", str(folder))
+        subprocess.run([sys.executable, "-m", "pip", *words], check=True)
+    with tarfile.open(next(folder.iterdir())) as packed:
+        packed.extractall(root, filter="data")
+    return next(root.iterdir())
+
+
 def commit_all(root: Path) -> None:
     """Make a folder a repository with one commit."""
     for words in (("init", "-q"), ("add", "-A", "-f"), (*WHO, "commit", "-q", "-m", "start")):

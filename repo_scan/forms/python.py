@@ -19,6 +19,7 @@ from repo_scan.forms.python_words import (
     docstring_of,
     guards_of_comments,
     guards_of_docstrings,
+    laid_out,
     pieces_of_comments,
 )
 
@@ -126,7 +127,8 @@ class _Reading:
             is_doc = documented is not None and statement is body[0]
             if is_doc and documented is not None:
                 if "docstrings" not in self.only:
-                    key = self.spelling.of("docstring", documented)
+                    text = str(documented.value)
+                    key = f"docstring {laid_out(text) if 'formatting' in self.only else text!r}"
                     yield Piece(statement.lineno, self._where(statement), f"{depth} {key}", self._shown(statement))
             elif not self._is_blank(statement, before, owner):
                 yield statement, depth

@@ -1,6 +1,7 @@
 """Docstrings and comments of a Python text, and what in them means something to programs."""
 
 import ast
+import inspect
 import io
 import re
 import tokenize
@@ -28,6 +29,11 @@ def docstring_of(body: list[ast.stmt]) -> ast.Constant | None:
     if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str):
         return first.value
     return None
+
+
+def laid_out(text: str) -> str:
+    """A docstring; equal for all ways to indent the same one."""
+    return repr("\n".join(line.rstrip() for line in inspect.cleandoc(text).strip().split("\n")))
 
 
 def docstrings(tree: ast.Module, scopes: Scopes) -> Iterator[tuple[str, ast.AST, ast.Constant]]:

@@ -32,6 +32,11 @@ SAME: dict[str, Pair] = {
     "deleted names in parentheses": ("formatting", "del (a, b)", "del a, b"),
     "elif": ("formatting", "if a:\n  b()\nelse:\n  if c:\n    d()", "if a:\n  b()\nelif c:\n  d()"),
     "the space after a hash": ("formatting", "#a\nx = 1  #b", "# a\nx = 1  # b"),
+    "the layout of a docstring": (
+        "formatting",
+        "def f():\n  ''' a\n  b\n  '''\n  return 1",
+        "def f():\n    '''a\n    b'''\n    return 1",
+    ),
     "an idle pass": ("formatting", "def f():\n  pass\n  return 1", "def f():\n  return 1"),
     # docstrings
     "a docstring came": ("docstrings", "def f(): return 1", 'def f():\n  """One."""\n  return 1'),
@@ -206,6 +211,12 @@ REFUSED: dict[str, Pair] = {
     "a statement left a block": ("formatting", "if a:\n  b()\n  c()", "if a:\n  b()\nc()"),
     "an else changed its if": ("formatting", "if a:\n  if b: c()\n  else: d()", "if a:\n  if b: c()\nelse: d()"),
     "order": ("formatting", "a()\nb()", "b()\na()"),
+    "a word of a docstring": ("formatting", "def f():\n  'a'\n  return 1", "def f():\n  'b'\n  return 1"),
+    "the layout of a docstring that is to stay": (
+        "comments",
+        "def f():\n  ' a'\n  return 1",
+        "def f():\n  'a'\n  return 1",
+    ),
     "a comment went": ("formatting", "x = 1  # a", "x = 1"),
     "comments changed places": ("formatting", "# a\nx = 1\n# b", "# b\nx = 1\n# a"),
     "a default": ("docstrings", "def f(a=1): return a", 'def f(a=2):\n  "f"\n  return a'),
