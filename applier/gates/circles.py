@@ -14,15 +14,15 @@ def find_circles(facts: Facts) -> Iterator[Problem]:
     now = {path: _loads(file) for path, file in facts.after.items()}
     was = {path: _loads(file) for path, file in facts.before.items()}
     gone = {path: dict[str, tuple[int, str]]() for path in facts.before if path not in facts.after}
-    told: set[frozenset[str]] = set()
+    told: list[set[str]] = []
     for path, imported in now.items():
         for target, (line, written) in imported.items():
             if target == path or target in was.get(path, ()):
                 continue
             way = _way(target, path, {**gone, **now}, facts)
             old = way and _way(target, path, was, facts) and _way(path, target, was, facts)
-            if way and not old and frozenset(way) not in told:
-                told.add(frozenset(way))
+            if way and not old and not any(len(circle.intersection(way)) > 1 for circle in told):
+                told.append(set(way))
                 yield Problem("imports", "ask", path, line, _message(written, path, way))
 
 

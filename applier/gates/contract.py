@@ -3,14 +3,27 @@
 from collections.abc import Iterator
 
 from applier.facts import Facts
-from applier.gates.importers import broken_names
+from applier.gates.calls import misfitting_calls
+from applier.gates.exposed import changed_definitions, hidden_names, pairs
+from applier.gates.importers import as_problem, broken_names
 from applier.gates.offers import State
 from applier.scope import Problem, Scope, Texts
 
 
 def check_contract(before: Texts, after: Texts, facts: Facts, scope: Scope) -> tuple[Problem, ...]:
     """Names that others use still resolve; public signatures are as before, or declared changed."""
-    return (*broken_names(facts), *_mentioned(facts))
+    lost = tuple(broken_names(facts))
+    names = {(one.path, one.name) for one in lost}
+    found = list(pairs(before, after, facts))
+    changed = tuple(changed_definitions(found, after, facts, scope))
+    told = {(problem.path or "", problem.line) for problem in changed if problem.severity == "refuse"}
+    return (
+        *(as_problem(one, facts) for one in lost),
+        *changed,
+        *hidden_names(facts, scope, names),
+        *misfitting_calls(found, facts, told),
+        *_mentioned(facts),
+    )
 
 
 def _mentioned(facts: Facts) -> Iterator[Problem]:

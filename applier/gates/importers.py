@@ -129,16 +129,30 @@ def _bare(signature: str) -> bool:
     return all(part.strip().partition("[")[0].rpartition(".")[2] in _BARE_BASES for part in inner.split(",") if inner)
 
 
-def broken_names(facts: Facts) -> Iterator[Problem]:
-    """One refusal for each name, with the places that need it."""
-    found: dict[tuple[str, str], list[str]] = {}
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """One name of the step that other files do not find any more; "" for the file as a whole."""
+
+    path: str
+    name: str
+    places: tuple[str, ...]
+
+
+def broken_names(facts: Facts) -> Iterator[Lost]:
+    """Every name that files outside of the step need and do not find, with the places that need it."""
+    found: dict[tuple[str, str], dict[str, None]] = {}
     for one in Importers(facts).broken():
-        found.setdefault((one.path, one.name), []).append(one.place)
+        found.setdefault((one.path, one.name), {})[one.place] = None
     for (path, name), places in found.items():
-        yield Problem("contract", "refuse", path, 0, _message(path, name, list(dict.fromkeys(places)), facts))
+        yield Lost(path, name, tuple(places))
 
 
-def _message(path: str, name: str, places: list[str], facts: Facts) -> str:
+def as_problem(lost: Lost, facts: Facts) -> Problem:
+    """A refusal that names those who need it, and the way out."""
+    return Problem("contract", "refuse", lost.path, 0, _message(lost.path, lost.name, lost.places, facts))
+
+
+def _message(path: str, name: str, places: tuple[str, ...], facts: Facts) -> str:
     shown = ", ".join(places[:_SHOWN]) + (f" and {len(places) - _SHOWN} more" if len(places) > _SHOWN else "")
     need = "needs" if len(places) == 1 else "need"
     if not name:

@@ -39,7 +39,7 @@ def _of_file(file: FileFacts, facts: Facts, was: State, now: State, scope: Scope
     told: set[tuple[str, str | None]] = set()
     for item in file.imports:
         old = earlier.get((item.module, item.name))
-        key = (item.module, item.name if item.origin == "file" else None)
+        key = (item.package or item.module, item.name if item.origin == "file" else None)
         if key in told or (old is not None and _was_broken(old, was)):
             continue
         wrong = _wrong(file, item, old, facts, now, scope)

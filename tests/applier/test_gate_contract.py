@@ -185,3 +185,229 @@ def test_a_name_that_another_file_needs_is_kept(
 ) -> None:
     said = bench.judge(check_contract, rewrite, tmp_path)
     assert [one.startswith(start) and word in one for one in said] == [True], said
+
+
+CLASS = """from dataclasses import dataclass
+from functools import lru_cache
+
+
+@dataclass
+class Line:
+    sku: str
+    count: int = 1
+
+    @property
+    def total(self):
+        return self.count
+
+    @staticmethod
+    def of(text):
+        return Line(text)
+
+    def _hidden(self, a):
+        return a
+
+    def __eq__(self, other):
+        return True
+
+
+class Failed(ValueError, LookupError):
+    pass
+
+
+@lru_cache(maxsize=None)
+def load(path):
+    return path
+
+
+def values():
+    yield 1
+"""
+WEB_CLASS = """export interface Row extends Base { id: string; say(word: string): void }
+export class Cart extends Basket {
+  get size(): number { return 1; }
+  static of(text: string) { return new Cart(); }
+  add(line: string) { return line; }
+}
+export const limit = 10;
+"""
+
+
+def edit(*pairs: tuple[str, str], text: str = CLASS, path: str = "a.py", **more: str) -> Rewrite:
+    """A step on one file, in which some words are others."""
+    new = text
+    for old, other in pairs:
+        assert old in new
+        new = new.replace(old, other)
+    there = {path: text, "base.py": "class Above(ValueError, LookupError):\n    pass\n", **more}
+    return Rewrite(there, {path: new})
+
+
+SAME = {
+    "nothing": edit(),
+    "another body": edit(("return self.count", "count = self.count\n        return count")),
+    "a new method": edit(("    def _hidden", "    def new(self, a):\n        return a\n\n    def _hidden")),
+    "a private method": edit(("_hidden(self, a)", "_hidden(self, a, b)")),
+    "a parameter of a special method": edit(("__eq__(self, other)", "__eq__(self, value)")),
+    "a decorator by another name": edit(
+        ("from functools import lru_cache", "import functools"), ("@lru_cache(maxsize=None)", "@functools.cache")
+    ),
+    "a new field with a default at the end": edit(("count: int = 1", "count: int = 1\n    tax: int = 0")),
+    "a field that is no parameter": edit(("count: int = 1", "count: int = 1\n    x: int = field(init=False)")),
+    "a base class more": edit(("Failed(ValueError", "Failed(Mixin, ValueError")),
+    "bases by way of another class": edit(
+        ("from dataclasses", "from base import Above\nfrom dataclasses"),
+        ("Failed(ValueError, LookupError)", "Failed(Above)"),
+    ),
+    "a lambda that became a function": edit(("f = lambda x: x", "def f(x):\n    return x"), text="f = lambda x: x\n"),
+    "in a test": edit(("value=1", "value=2"), text="def test_x(value=1):\n    assert value\n", path="tests/test_a.py"),
+    "a list of public names where there was none": edit(
+        ("", "__all__ = ['f']\n"), text="def f(): pass\ndef g(): pass\n"
+    ),
+    "in TypeScript, a modifier that says nothing": edit(("add(line", "public add(line"), text=WEB_CLASS, path="a.ts"),
+    "in TypeScript, a parameter's name": edit(("add(line: string)", "add(row: string)"), text=WEB_CLASS, path="a.ts"),
+}
+OTHER = {
+    "a property": (edit(("    @property\n", "")), "refuse a.py:10 `Line.total` is a method now, not a property"),
+    "a static method": (
+        edit(("    @staticmethod\n    def of(text)", "    def of(self, text)")),
+        "refuse a.py:14 `Line.of` is not decorated with `staticmethod` any more",
+    ),
+    "a cache": (
+        edit(("@lru_cache(maxsize=None)\n", "")),
+        "refuse a.py:29 `load` is not decorated with `lru_cache` any more",
+    ),
+    "a cache's size": (
+        edit(("(maxsize=None)", "(maxsize=9)")),
+        "ask a.py:29 `load` is decorated with `lru_cache(maxsize=9)`",
+    ),
+    "a generator": (edit(("yield 1", "return [1]")), "ask a.py:34 `values` is no generator any more"),
+    "a base class": (
+        edit(("ValueError, LookupError", "ValueError")),
+        "refuse a.py:25 `Failed` has no base class `LookupError`",
+    ),
+    "an order of fields": (
+        edit(("    sku: str\n    count: int = 1", "    count: int\n    sku: str = ''")),
+        "refuse a.py:5 `Line` takes its parameters in another order now",
+    ),
+    "a field's default": (edit(("count: int = 1", "count: int = 2")), "refuse a.py:5 `Line` has the default `2`"),
+    "a field that must be given": (
+        edit(("    count: int = 1", "    tax: int\n    count: int = 1")),
+        "refuse a.py:5 `Line` has the new parameter `tax` before others",
+    ),
+    "a function that is a class": (
+        edit(("def f(x):\n    return x", "class f:\n    pass"), text="def f(x):\n    return x\n"),
+        "refuse a.py:1 `f` is a class now, not a function",
+    ),
+    "a private function that another file uses": (
+        edit(("_f(x)", "_f(x, y)"), text="def _f(x):\n    return x\n", **{"b.py": "from a import _f\n"}),
+        "refuse a.py:1 `_f` has the new parameter `y`",
+    ),
+    "a name less in `__all__`": (
+        edit(("'f', 'g'", "'f'"), text="__all__ = ['f', 'g']\n\n\ndef f(): pass\ndef g(): pass\n"),
+        "refuse a.py:5 `g` left `__all__`",
+    ),
+    "a name that is passed on": (
+        Rewrite(
+            {"p/__init__.py": "from p.a import f\n\n__all__ = ['f']\n", "p/a.py": "def f(): pass\n"},
+            {"p/__init__.py": "__all__ = []\n"},
+        ),
+        "refuse p/__init__.py:0 `f` left `__all__`",
+    ),
+    "what moved and changed": (
+        Rewrite(
+            {"a.py": "def f(x):\n    return x\n", "b.py": ""},
+            {"a.py": "", "b.py": "def f(x, y):\n    return x\n"},
+        ),
+        "refuse b.py:1 `f` has the new parameter `y`",
+    ),
+    "a getter": (
+        edit(("get size()", "size()"), text=WEB_CLASS, path="a.ts"),
+        "`Cart.size` is a method now, not a property",
+    ),
+    "a static one": (
+        edit(("static of", "of"), text=WEB_CLASS, path="a.ts"),
+        "refuse a.ts:4 `Cart.of` is not static now",
+    ),
+    "a private one": (
+        edit(("add(", "private add("), text=WEB_CLASS, path="a.ts"),
+        "refuse a.ts:5 `Cart.add` is private now",
+    ),
+    "what it extends": (
+        edit((" extends Basket", ""), text=WEB_CLASS, path="a.ts"),
+        "refuse a.ts:2 `Cart` has no base class `Basket` any more",
+    ),
+    "a member of an interface": (
+        edit(("word: string", "word: number"), text=WEB_CLASS, path="a.ts"),
+        "refuse a.ts:1 `Row.say` has the type `number`",
+    ),
+    "an export": (
+        edit(("export const limit", "const limit"), text=WEB_CLASS, path="a.ts"),
+        "refuse a.ts:7 `limit` is not exported any more",
+    ),
+}
+CALLER = "from a import f, C\n\nf(1, b=2)\nC(1)\n"
+CALLED = "def f(a, b=1):\n    return a\n\n\nclass C:\n    def __init__(self, a):\n        pass\n"
+
+
+def called(old: str, new: str, *changed: str, caller: str = CALLER) -> Rewrite:
+    there = {"a.py": CALLED, "user.py": caller}
+    return Rewrite(there, {"a.py": CALLED.replace(old, new)}, changed=[f"a.py::{name}" for name in changed])
+
+
+FITTING = {
+    "declared, and the calls still fit": called("f(a, b=1)", "f(a, *, b=3)", "f"),
+    "declared, and nobody outside of the step calls it": called("f(a, b=1)", "f(a)", "f", caller=""),
+    "declared, and the call is open": called("f(a, b=1)", "f(a)", "f", caller="from a import f\n\nf(*x)\n"),
+    "declared, and it did not fit before": called("f(a, b=1)", "f(a)", "f", caller="from a import f\n\nf(1, 2, 3)\n"),
+    "declared by its class": called("(self, a)", "(self, a, b=2)", "C"),
+}
+MISFITTING = {
+    "a name that is no parameter": (called("f(a, b=1)", "f(a)", "f"), "user.py:3 gives `b`, which is no parameter"),
+    "too few": (called("(self, a)", "(self, a, b)", "C"), "user.py:4 does not give `b`"),
+    "in the step": (
+        Rewrite(
+            {"a.py": CALLED, "user.py": CALLER},
+            {"a.py": CALLED.replace("f(a, b=1)", "f(a)"), "user.py": CALLER + "\n"},
+            changed=["a.py::f"],
+        ),
+        "user.py:3 gives `b`, which is no parameter",
+    ),
+    "in TypeScript": (
+        Rewrite(
+            {"a.ts": "export function f(x: string) {}\n", "b.ts": "import { f } from './a';\n\nf('x');\n"},
+            {"a.ts": "export function f(x: string, y: string) {}\n"},
+            changed=["a.ts::f"],
+        ),
+        "b.ts:3 does not give `y`",
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def signatures() -> Bench:
+    tables = (OTHER.values(), MISFITTING.values())
+    return Bench([*SAME.values(), *FITTING.values(), *(row[0] for table in tables for row in table)])
+
+
+@pytest.mark.parametrize("rewrite", [*SAME.values(), *FITTING.values()], ids=[*SAME, *FITTING])
+def test_nothing_is_said_of_what_nobody_notices(rewrite: Rewrite, signatures: Bench, tmp_path: Path) -> None:
+    assert signatures.judge(check_contract, rewrite, tmp_path) == []
+
+
+@pytest.mark.parametrize(("rewrite", "words"), [*OTHER.values(), *MISFITTING.values()], ids=[*OTHER, *MISFITTING])
+def test_a_public_definition_that_changed_is_told(
+    rewrite: Rewrite, words: str, signatures: Bench, tmp_path: Path
+) -> None:
+    said = signatures.judge(check_contract, rewrite, tmp_path)
+    assert len(said) == 1, said
+    assert words in said[0]
+
+
+@pytest.mark.parametrize("case", OTHER)
+def test_what_the_log_declares_is_not_told(case: str, signatures: Bench, tmp_path: Path) -> None:
+    rewrite = OTHER[case][0]
+    [said] = signatures.judge(check_contract, rewrite, tmp_path)
+    source = said.rpartition('"source": "')[2].partition('"')[0]
+    declared = Rewrite(rewrite.there, rewrite.change, changed=[source])
+    assert signatures.judge(check_contract, declared, tmp_path) == []
