@@ -54,7 +54,7 @@ def test_files_that_are_to_be_described_are_requests_to_the_small_model(
     prices = {**PRICES, "s": Price(input=100.0, output=0.0)}
     settings = Settings(model="m", models=Models(small="s"), summaries="model", prices=prices, repairs=1)
     ahead = replace(outlook(scan, settings), batches=batches)
-    plain, foreseen = outlook(scan, settings).of_questions(planned=True), ahead.of_questions(planned=True)
+    plain, foreseen = outlook(scan, settings).of_questions(("diagnosis",)), ahead.of_questions(("diagnosis",))
     assert (foreseen.likely.requests, foreseen.worst.requests) == (requests, 2 * requests)
     asked = foreseen.likely.input_tokens - plain.likely.input_tokens
     assert (foreseen.likely.cost_usd or 0) - (plain.likely.cost_usd or 0) == pytest.approx(asked * 100 / 1e6)

@@ -127,7 +127,11 @@ def test_names_are_looked_up_where_python_looks_them_up(text: str) -> None:
 def test_the_same_holds_for_our_own_code() -> None:
     for path in OWN:
         text = path.read_text("utf-8")
-        assert {use.name for use in read_facts(text).uses} == asked_of_the_module(text), path
+        looked_up, uses = asked_of_the_module(text), {use.name for use in read_facts(text).uses}
+        if "from __future__ import annotations" in text:  # Python forgets the names in annotations, we do not
+            assert looked_up <= uses, path
+        else:
+            assert looked_up == uses, path
 
 
 BOUND = {
