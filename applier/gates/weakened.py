@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from applier.facts import DeedFact, FileFacts
 from applier.gates.assertions import is_assertion, literals_of, other_value, pairs_of, strength
@@ -19,6 +20,7 @@ _SKIPPING = re.compile(
 )
 _CATCHING = re.compile(r"^(?:except(?: \(?.*\b(?:Exception|BaseException|AssertionError)\b.*)?(?: as _)?|catch.*)$")
 _SUPPRESSING = re.compile(r"\bsuppress \( .*\b(?:Exception|BaseException|AssertionError)\b")
+_COLUMNS = re.compile(r'(?<=parametrize \( )(?:"[^"]*"|[(\[] (?:"[^"]*" ?,? ?)+[)\]])')
 _BARE = ("return", "return None", "return undefined")
 
 
@@ -98,17 +100,29 @@ def _fails_behind(handler: DeedFact, new: Body) -> bool:
 
 def _rows(old: Body, new: Body, text: str) -> Iterator[Change]:
     """Cases of a table that the test is run with."""
-    lost = [deed for deed in beyond(old.deeds, new.deeds) if deed.kind in ("entry", "decorator")]
-    values = literals_of(lost) - literals_of((*new.deeds, *new.helped))
+    values = literals_of(_table(beyond(_head(old.deeds), new.deeds))) - literals_of((*new.deeds, *new.helped))
     missing = sorted(value for value in values if not _stands(value, text))
     if missing:
         yield Change("refuse", f"is no longer run with {', '.join(f'`{value}`' for value in missing[:3])}")
 
 
+def _head(deeds: Deeds) -> Deeds:
+    """What stands before the first statement: decorators and tables."""
+    return tuple(takewhile(lambda deed: deed.kind in ("decorator", "entry", "default"), deeds))
+
+
+def _table(deeds: Deeds) -> Deeds:
+    """Rows; of what makes a table without the names of its columns."""
+    rows = (replace(deed, text=_COLUMNS.sub("", deed.text)) for deed in deeds)
+    return tuple(deed for deed in rows if deed.kind == "entry" or "parametrize" in deed.text or "each" in deed.text)
+
+
 def _assertions(old: Body, new: Body, text: str) -> Iterator[Change]:
     lost, gained = beyond(old.assertions, new.assertions), beyond(new.assertions, old.assertions)
     known = literals_of((*new.deeds, *new.helped))
-    for one, other in pairs_of(lost, gained):
+    one_way, other_way = _entries(old.deeds), _entries(new.deeds)
+    listed, instead = beyond(one_way, other_way), beyond(other_way, one_way)
+    for one, other in (*pairs_of(lost, gained), *pairs_of(listed, instead)):
         if other is None:
             continue  # counted elsewhere
         if strength(other.text) < strength(one.text):
@@ -119,6 +133,12 @@ def _assertions(old: Body, new: Body, text: str) -> Iterator[Change]:
             continue
         elif missing := [value for value in sorted(literals_of([one]) - known) if not _stands(value, text)]:
             yield Change("ask", f"no longer names `{missing[0]}`, as in `{_short(one.text)}`")
+
+
+def _entries(deeds: Deeds) -> Deeds:
+    """Items of lists and the like in statements, which may be what is expected."""
+    behind = deeds[len(_head(deeds)) :]
+    return tuple(deed for deed in behind if deed.kind == "entry" and not is_assertion(deed))
 
 
 def _guarded(old: Body, new: Body) -> Iterator[Change]:
@@ -133,8 +153,9 @@ def _guarded(old: Body, new: Body) -> Iterator[Change]:
 
 
 def _stands(value: str, text: str) -> bool:
-    """Whether a value stands anywhere in a text, as a word of its own."""
-    return re.search(rf"(?<![\w.]){re.escape(value)}(?![\w.])", text) is not None
+    """Whether all words of a value stand somewhere in a text."""
+    words = re.findall(r"\w+", value) or [value]
+    return all(re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text) for word in words)
 
 
 def _short(text: str) -> str:

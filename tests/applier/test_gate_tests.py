@@ -131,6 +131,8 @@ WORSE = [
     ("assert f(1) == 2", "assert f(1) == 3"),
     ("assert f(1) == 'a b'", "assert f(1) == 'a c'"),
     ("assert f(1) is True", "assert f(1) is False"),
+    ("assert f(1) == ['a', 'b', 'c']", "assert f(1) == ['a', 'b', 'd']"),
+    ("assert f(1) == {'a': 1, 'b': 2}", "assert f(1) == {'a': 1, 'b': 3}"),
     ("assert f(1) == 2\nassert g(1) == 3", "assert f(1) == 2\nassert g(1) == 4"),
     ("assert f(1) == 2", "try:\n    assert f(1) == 2\nexcept Exception:\n    pass"),
     ("assert f(1) == 2", "try:\n    assert f(1) == 2\nexcept:\n    print('no')"),
@@ -221,6 +223,15 @@ AS_GOOD = {
         "    assert f(a) == b")
     ),
     "a new row": (python("assert f(case)", TABLE), python("assert f(case)", TABLE.replace("[", "[('d', 4, x), "))),
+    "names of columns": (
+        python("assert f(case)", "@pytest.mark.parametrize('case,other', [(1, 2), (3, 4)])\n"),
+        python("assert f(case)", "@pytest.mark.parametrize(('case', 'other'), [(1, 2), (3, 4)])\n"),
+    ),
+    "a fixture less": (python("assert f(1) == 2", "@pytest.mark.usefixtures('net')\n"), python("assert f(1) == 2")),
+    "an f-string": (python("assert f(1) == 'no {}'.format(b)"), python("assert f(1) == f'no {b}'")),
+    "a row of a list, in another order": (
+        python("assert set(f(1)) == {'a', 'b', 'c'}"), python("assert set(f(1)) == {'c', 'b', 'a'}")
+    ),
     "another order of rows": (
         python("assert f(case)", TABLE),
         python("assert f(case)", "@pytest.mark.parametrize('case', [('c', 3, x), ('b', 2, x), ('a', 1, x)])\n"),
