@@ -1,0 +1,177 @@
+"""What the gates say when the next release of a real package is taken for a step of refactoring that declares nothing.
+
+`python benchmarks/gate_releases.py [--seed N]`. Twice: a whole release as one step, and each changed file as a step of
+its own in the tree of the later release. A refusal is right where a careful reviewer of a refactoring would have wanted
+to be told: something was lost, or behaves otherwise, or a contract changed. It is wrong where nothing was lost. Wrong
+ones are to be under 2% of the changed files. Prints totals; all refusals, or a random sample, go to gates/releases.md
+for a reader to judge.
+"""
+
+import argparse
+import random
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from pathlib import Path
+
+from gate_sources import Repository, fetch
+
+from applier.scope import Problem
+
+HERE = Path(__file__).parent / "gates"
+PAIRS = (
+    ("attrs==24.3.0", "attrs==25.1.0"),
+    ("click==8.1.7", "click==8.1.8"),
+    ("flask==3.0.3", "flask==3.1.0"),
+    ("httpx==0.27.2", "httpx==0.28.1"),
+    ("jinja2==3.1.4", "jinja2==3.1.6"),
+    ("marshmallow==3.25.1", "marshmallow==3.26.1"),
+    ("packaging==24.2", "packaging==25.0"),
+    ("requests==2.31.0", "requests==2.32.3"),
+    ("rich==13.9.4", "rich==14.0.0"),
+    ("werkzeug==3.0.6", "werkzeug==3.1.3"),
+    ("npm:@reduxjs/toolkit@2.5.1", "npm:@reduxjs/toolkit@2.6.1"),
+    ("npm:@tanstack/query-core@5.64.2", "npm:@tanstack/query-core@5.66.0"),
+    ("npm:axios@1.7.9", "npm:axios@1.8.4"),
+    ("npm:eslint@9.23.0", "npm:eslint@9.24.0"),
+    ("npm:rxjs@7.8.1", "npm:rxjs@7.8.2"),
+)
+SHOWN = 8  # lines of each side
+WIDEST = 110  # characters of a line
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """One objection, and the two texts that it is about."""
+
+    package: str  # "click 8.1.7 -> 8.1.8"
+    problem: Problem
+    ways: str  # "whole", "file" or both
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What was said of one pair of releases."""
+
+    package: str
+    changed: int  # files that are not as they were, gone and new ones included, in a language that is known
+    whole: tuple[Problem, ...]
+    files: tuple[Problem, ...]
+    refusals: tuple[Refusal, ...]
+
+
+def taken(older: Repository, newer: Repository) -> Taken:
+    """Both ways of one pair."""
+    before, after = older.sources, newer.sources
+    changed = sorted(path for path in {*before, *after} if before.get(path) != after.get(path))
+    was = {path: before[path] for path in changed if path in before}
+    now = {path: after[path] for path in changed if path in after}
+    newer.prepare([*was.items(), *now.items()])
+    older.prepare([*was.items(), *now.items()])
+    whole = older.judge(was, now)
+    kept = [path for path in changed if path in was and path in now]
+    files = tuple(problem for path in kept for problem in newer.judge({path: was[path]}, {path: now[path]}))
+    package = f"{older.name.replace('==', ' ')} -> {newer.name.rpartition('@' if 'npm' in newer.name else '=')[2]}"
+    return Taken(package, len(changed), whole, files, _refusals(package, whole, files, was, now))
+
+
+def _refusals(
+    package: str, whole: Sequence[Problem], files: Sequence[Problem], was: dict[str, str], now: dict[str, str]
+) -> tuple[Refusal, ...]:
+    ways: dict[Problem, list[str]] = {}
+    for way, problems in (("whole", whole), ("file", files)):
+        for problem in problems:
+            if problem.severity == "refuse" and way not in ways.setdefault(problem, []):
+                ways[problem].append(way)
+    return tuple(
+        Refusal(package, problem, "+".join(how), was.get(problem.path or "", ""), now.get(problem.path or "", ""))
+        for problem, how in ways.items()
+    )
+
+
+def totals(all_taken: Sequence[Taken]) -> None:
+    """A line for each pair, and one for each gate."""
+    print(f"{'':<46} {'files':>6} {'whole: refused':>15} {'of files':>9} {'file: refused':>14} {'of files':>9}")
+    for one in all_taken:
+        _line(one.package, one.changed, one.whole, one.files)
+    changed = sum(one.changed for one in all_taken)
+    whole = [problem for one in all_taken for problem in one.whole]
+    files = [problem for one in all_taken for problem in one.files]
+    print(f"all: {changed} changed files")
+    for name, problems in (("whole", whole), ("file", files)):
+        counts = Counter((problem.gate, problem.severity) for problem in problems)
+        words = ", ".join(f"{gate} {severity} {count}" for (gate, severity), count in sorted(counts.items()))
+        print(f"{name}: {words}")
+
+
+def _line(package: str, changed: int, whole: Iterable[Problem], files: Iterable[Problem]) -> None:
+    numbers = []
+    for problems in (whole, files):
+        refused = [problem for problem in problems if problem.severity == "refuse"]
+        numbers += [len(refused), len({problem.path for problem in refused})]
+    print(f"{package:<46} {changed:>6} {numbers[0]:>15} {numbers[1]:>9} {numbers[2]:>14} {numbers[3]:>9}")
+
+
+def page(refusals: Sequence[Refusal], seed: int, every: int) -> str:
+    """The refusals for a reader, an empty verdict each."""
+    head = (
+        "# What the gates refused in consecutive releases\n\n"
+        f"{len(refusals)} of {every} refusals, drawn with seed {seed} by `benchmarks/gate_releases.py`. The verdict is "
+        "right, if a careful reviewer of a refactoring would have wanted to be told; wrong, if nothing was lost or "
+        "broken.\n"
+    )
+    return head + "".join(_entry(number, one) for number, one in enumerate(refusals, 1))
+
+
+def _entry(number: int, one: Refusal) -> str:
+    problem = one.problem
+    where = f"{problem.path}:{problem.line}" if problem.line else f"{problem.path}"
+    old, new = _snippets(one)
+    said = f"`{where}` {problem.gate} {problem.severity} ({one.ways}): {problem.message}"
+    return f"\n## R{number:03} {one.package}\n\n{said}\n\n```\n{old}\n--- after ---\n{new}\n```\n\nVerdict:\n"
+
+
+def _snippets(one: Refusal) -> tuple[str, str]:
+    """The lines around the place in both texts; the line counts in one of them, nobody says in which."""
+    old, new = one.before.split("\n"), one.after.split("\n")
+    line = max(one.problem.line - 1, 0)
+    name = one.problem.message.partition("`")[2].partition("`")[0].rpartition(".")[2]
+    in_old = line < len(old) and (name in old[line] or not (line < len(new) and name in new[line]))
+    blocks = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+    here, there = (line, _across(line, blocks)) if in_old else (_across(line, blocks, back=True), line)
+    return _cut(old, here), _cut(new, there)
+
+
+def _across(line: int, blocks: Iterable[tuple[str, int, int, int, int]], *, back: bool = False) -> int:
+    """The line of the other text that stands for a line of one."""
+    for _, a, b, c, d in blocks:
+        start, stop, other, end = (c, d, a, b) if back else (a, b, c, d)
+        if start <= line < stop:
+            return min(other + line - start, max(end - 1, other))
+    return 0
+
+
+def _cut(lines: Sequence[str], at: int) -> str:
+    start = max(at - 2, 0)
+    return "\n".join(line[:WIDEST].rstrip() for line in lines[start : start + SHOWN])
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seed", type=int, default=20_270_102)
+    parser.add_argument("--sample", type=int, default=150)
+    given = parser.parse_args()
+    all_taken = [taken(fetch(one), fetch(other)) for one, other in PAIRS]
+    totals(all_taken)
+    refusals = [refusal for one in all_taken for refusal in one.refusals]
+    rng = random.Random(given.seed)
+    drawn = rng.sample(refusals, given.sample) if len(refusals) > given.sample else refusals
+    HERE.mkdir(exist_ok=True)
+    (HERE / "releases.md").write_text(page(sorted(drawn, key=refusals.index), given.seed, len(refusals)), "utf-8")
+
+
+if __name__ == "__main__":
+    main()
