@@ -63,7 +63,8 @@ class FormsOf:
     def _bound(self, path: str, bound: scanned.Bound) -> Bound:
         if language_of(path) != "python":
             return bound_of(bound, self._loading_of_web(path, bound), ())
-        module = bound.target if self._imports.find(path, bound.target) is not None else bound.module
+        is_inner = bound.target.startswith(f"{bound.module}.") and self._imports.find(path, bound.target) is not None
+        module = bound.target if is_inner else bound.module
         wanted_by = self._wanted.get((path, bound.name), ()) if not bound.where else ()
         return bound_of(msgspec.structs.replace(bound, module=module), self._loading(path, module), wanted_by)
 
