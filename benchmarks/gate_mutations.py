@@ -28,7 +28,7 @@ from applier.scope import Problem
 HERE = Path(__file__).parent / "gates"
 PYTHON = (
     *("attrs==25.3.0", "flask==3.1.0", "requests==2.32.3", "marshmallow==3.26.1", "rich==14.0.0", "packaging==25.0"),
-    *("httpx==0.28.1", "tenacity==9.1.2"),
+    *("httpx==0.28.1", "tenacity==9.1.2", "paramiko==3.5.0", "sqlparse==0.5.3", "beets==2.2.0"),
 )
 WEB = (
     *("npm:@reduxjs/toolkit@2.6.1", "npm:rxjs@7.8.2", "npm:zod@3.25.76", "npm:eslint@9.24.0", "npm:axios@1.8.4"),
@@ -107,7 +107,25 @@ def drawn(found: Sequence[Candidate], each: int, rng: random.Random) -> list[Can
     for key in sorted(kinds):
         for one in rng.sample(kinds[key], min(each, len(kinds[key]))):
             taken.append(_covered(one, covers[one.repository, one.path], rng) if one.group == "harms" else one)
-    return taken
+    return taken + _several([one for one in found if one.group == "harmless"], each, rng)
+
+
+def _several(harmless: Sequence[Candidate], each: int, rng: random.Random) -> list[Candidate]:
+    """Up to five harmless rewrites of one file at once, of which at most one brings a file."""
+    files: dict[tuple[int, str], list[Candidate]] = defaultdict(list)
+    for one in harmless:
+        files[one.repository, one.path].append(one)
+    made: list[Candidate] = []
+    for key in rng.sample(sorted(files), min(4 * each, len(files))):
+        first, *more = rng.sample(files[key], min(20, len(files[key])))
+        whole, kinds = first.change, {first.change.kind}
+        for one in more:
+            joined = whole.joined(one.change)
+            if len(kinds) < 5 and one.change.kind not in kinds and joined and len(joined.new) < 2:
+                whole, kinds = joined, kinds | {one.change.kind}
+        whole = Change("several at once", whole.line, whole.edits, whole.new)
+        made.append(Candidate(*key, first.group, first.language, whole))
+    return made
 
 
 def _covered(one: Candidate, covers: Sequence[Change], rng: random.Random) -> Candidate:
@@ -195,8 +213,8 @@ def _listed(one: Judged) -> Iterator[str]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=20_270_101)
-    parser.add_argument("--each", type=int, default=22, help="changes of a kind, at most")
-    parser.add_argument("--files", type=int, default=24, help="files of a package, at most")
+    parser.add_argument("--each", type=int, default=16, help="changes of a kind, at most")
+    parser.add_argument("--files", type=int, default=40, help="files of a package, at most")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--differential", action="store_true", help="run the differential check on value mutants")
     given = parser.parse_args()

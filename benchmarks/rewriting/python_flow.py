@@ -107,8 +107,8 @@ def _ifs_joined(source: Source, node: ast.If) -> Iterator[Change]:
 
 def _comprehension(source: Source, node: ast.For) -> Iterator[Change]:
     """A list that is made empty and then filled by this loop alone, in whose variable nobody else is interested."""
-    function = source.parents[node]
-    if not isinstance(function, Function) or node.orelse or not isinstance(node.target, ast.Name):
+    function = source.function_of(node)
+    if function is None or node.orelse or not isinstance(node.target, ast.Name):
         return
     block = source.block_of(node)
     before = block[block.index(node) - 1] if block.index(node) else None

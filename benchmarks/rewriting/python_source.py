@@ -179,5 +179,5 @@ def is_idle(block: Sequence[ast.AST]) -> bool:
 def _is_idle(node: ast.AST) -> bool:
     if isinstance(node, ast.Raise):
         return "NotImplemented" in ast.dump(node)
-    empty = isinstance(node, ast.Return) and (node.value is None or isinstance(node.value, ast.Constant))
+    empty = isinstance(node, ast.Return) and (node.value is None or ast.unparse(node.value) == "None")
     return empty or isinstance(node, ast.Pass) or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))

@@ -25,7 +25,7 @@ def _can_be_split(source: Source, function: Function) -> bool:
     walked = list(ast.walk(function))
     mangled = any(isinstance(each, ast.Attribute) and each.attr.startswith("__") for each in walked)
     strange = any(isinstance(each, (*_STRANGE, *_INNER)) and each is not function for each in walked)
-    return not (mangled or strange or _OF_THE_FRAME.search(source.code(function)) or source.in_test(function))
+    return not (mangled or strange or _OF_THE_FRAME.search(source.code(function)) or function.name.startswith("test"))
 
 
 def _end_split_off(source: Source, top: ast.AST, function: ast.FunctionDef) -> Iterator[Change]:

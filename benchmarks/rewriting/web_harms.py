@@ -32,6 +32,8 @@ def _of_declaration(source: WebSource, node: Node) -> Iterator[Change]:
         return
     kind, whole, function = found
     if is_nested(whole):
+        if kind not in ("function", "class"):
+            return  # a type that nobody outside sees
         kind = f"nested {kind}"
     line = source.line(whole)
     if not is_overloaded(whole):

@@ -51,7 +51,7 @@ def _binds(node: Node) -> bool:
 def _private(source: WebSource, function: Node) -> Iterator[Change]:
     """A function that its file keeps for itself, with all its uses."""
     name = function.child_by_field_name("name")
-    module = re.search(r"(?m)^(?:import|export) ", source.text) and "module.exports" not in source.text
+    module = re.search(r"(?m)^(?:import|export|module\.exports) ?", source.text)
     if name is None or not module:
         return
     alike = [each for each in source.nodes if each.text == name.text and each.type != "property_identifier"]

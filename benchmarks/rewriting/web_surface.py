@@ -29,7 +29,7 @@ def surface_harms(source: WebSource) -> Iterator[Change]:
         elif node.type in _MEMBERS and not is_nested(node) and node.parent is not None:
             if node.parent.type in ("interface_body", "class_body") and source.is_alone(node):
                 yield change(f"{_MEMBERS[node.type]} removed", source.line(node), source.removal(node))
-        elif node.type == "enum_body":
+        elif node.type == "enum_body" and not is_nested(node):
             yield from (change("enum member removed", source.line(each), item(source, each)) for each in _items(node))
 
 
