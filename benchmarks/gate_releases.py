@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from pathlib import Path
 
-from gate_sources import Repository, fetch
+from gate_sources import ENDINGS, Repository, fetch
 
 from applier.scope import Problem
 
@@ -65,17 +65,18 @@ class Taken:
 
 def taken(older: Repository, newer: Repository) -> Taken:
     """Both ways of one pair."""
-    before, after = older.sources, newer.sources
+    before, after = older.texts, newer.texts
     changed = sorted(path for path in {*before, *after} if before.get(path) != after.get(path))
     was = {path: before[path] for path in changed if path in before}
     now = {path: after[path] for path in changed if path in after}
     newer.prepare([*was.items(), *now.items()])
     older.prepare([*was.items(), *now.items()])
     whole = older.judge(was, now)
-    kept = [path for path in changed if path in was and path in now]
+    sources = [path for path in changed if path.endswith(ENDINGS)]
+    kept = [path for path in sources if path in was and path in now]
     files = tuple(problem for path in kept for problem in newer.judge({path: was[path]}, {path: now[path]}))
     package = f"{older.name.replace('==', ' ')} -> {newer.name.rpartition('@' if 'npm' in newer.name else '=')[2]}"
-    return Taken(package, len(changed), whole, files, _refusals(package, whole, files, was, now))
+    return Taken(package, len(sources), whole, files, _refusals(package, whole, files, was, now))
 
 
 def _refusals(
@@ -115,13 +116,25 @@ def _line(package: str, changed: int, whole: Iterable[Problem], files: Iterable[
     print(f"{package:<46} {changed:>6} {numbers[0]:>15} {numbers[1]:>9} {numbers[2]:>14} {numbers[3]:>9}")
 
 
+def drawn_from(refusals: Sequence[Refusal], size: int, rng: random.Random) -> list[Refusal]:
+    """Refusals at random, at most two of one file and gate: a folder that is gone would fill the page."""
+    counts: Counter[tuple[str, str | None, str]] = Counter()
+    drawn: list[Refusal] = []
+    for one in rng.sample(refusals, len(refusals)):
+        key = one.package, one.problem.path, one.problem.gate
+        if len(drawn) < size and counts[key] < 2:
+            drawn.append(one)
+            counts[key] += 1
+    return sorted(drawn, key=refusals.index)
+
+
 def page(refusals: Sequence[Refusal], seed: int, every: int) -> str:
     """The refusals for a reader, an empty verdict each."""
+    drawn = f"{len(refusals)} of {every} refusals, drawn with seed {seed} by `benchmarks/gate_releases.py`"
     head = (
-        "# What the gates refused in consecutive releases\n\n"
-        f"{len(refusals)} of {every} refusals, drawn with seed {seed} by `benchmarks/gate_releases.py`. The verdict is "
-        "right, if a careful reviewer of a refactoring would have wanted to be told; wrong, if nothing was lost or "
-        "broken.\n"
+        f"# What the gates refused in consecutive releases\n\n{drawn}, at most two of one file and gate.\n"
+        "The verdict is right, if a careful reviewer of a refactoring would have wanted to be told; wrong, if nothing "
+        "was lost or broken.\n"
     )
     return head + "".join(_entry(number, one) for number, one in enumerate(refusals, 1))
 
@@ -167,10 +180,9 @@ def main() -> None:
     all_taken = [taken(fetch(one), fetch(other)) for one, other in PAIRS]
     totals(all_taken)
     refusals = [refusal for one in all_taken for refusal in one.refusals]
-    rng = random.Random(given.seed)
-    drawn = rng.sample(refusals, given.sample) if len(refusals) > given.sample else refusals
+    drawn = drawn_from(refusals, given.sample, random.Random(given.seed))
     HERE.mkdir(exist_ok=True)
-    (HERE / "releases.md").write_text(page(sorted(drawn, key=refusals.index), given.seed, len(refusals)), "utf-8")
+    (HERE / "releases.md").write_text(page(drawn, given.seed, len(refusals)), "utf-8")
 
 
 if __name__ == "__main__":

@@ -79,7 +79,7 @@ def _to_new_file(source: Source, node: Definition) -> Iterator[Change]:
 def _is_packed(source: Source, name: str) -> bool:
     """Whether the file is part of a package for sure: it imports others of it by dots."""
     dotted = any(isinstance(node, ast.ImportFrom) and node.level for node in source.tree.body)
-    return dotted and name != "__init__.py"
+    return dotted and name.endswith(".py") and name != "__init__.py"
 
 
 def _future(source: Source) -> str:

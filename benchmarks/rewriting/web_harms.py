@@ -7,8 +7,8 @@ from tree_sitter import Node
 
 from rewriting.change import Change, Edit, change
 from rewriting.web_bodies import block_harms
-from rewriting.web_source import DECLARED, FUNCTIONS, WebSource, is_nested, statements
-from rewriting.web_surface import is_overloaded, surface_harms
+from rewriting.web_source import DECLARED, FUNCTIONS, WebSource, is_nested, is_overloaded, statements
+from rewriting.web_surface import surface_harms
 
 _STANDS_IN = {
     "{}": (),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from tree_sitter import Node
 
 from rewriting.change import Change, Edit, change
-from rewriting.web_source import WebSource, below
+from rewriting.web_source import WebSource, below, is_overloaded
 
 _NAMES = ("identifier", "type_identifier", "shorthand_property_identifier", "jsx_identifier")
 
@@ -30,21 +30,19 @@ def _swapped(source: WebSource, one: Node, other: Node) -> Iterator[Change]:
     """Two functions that stand beside each other; declarations are known everywhere in their file."""
     functions = [_function_in(each) for each in (one, other)]
     names = [source.code(each.child_by_field_name("name")) if each is not None else "" for each in functions]
-    above = one.prev_named_sibling
-    signed = above is not None and "signature" in above.type + source.code(above)[:0]
-    if not all(names) or names[0] == names[1] or any("[" in name for name in names) or signed:
+    if not all(names) or names[0] == names[1] or any("[" in name for name in names):
         return
     between = source.text[source.span(one)[1] : source.span(other)[0]]
-    if source.is_alone(one) and source.is_alone(other) and not between.strip() and not _overloaded(source, one):
+    if source.is_alone(one) and source.is_alone(other) and not between.strip() and not _is_tied(one):
         texts = [source.text[slice(*source.span(each))] for each in (other, one)]
         edits = [Edit(*source.span(each), text) for each, text in zip((one, other), texts, strict=True)]
         yield change("function moved within its file", source.line(one), *edits)
 
 
-def _overloaded(source: WebSource, node: Node) -> bool:
+def _is_tied(node: Node) -> bool:
     """Whether something above it is tied to it: a signature, a comment, a decorator."""
     above = node.prev_named_sibling
-    return above is not None and (above.type in ("comment", "decorator") or "signature" in above.type)
+    return above is not None and (above.type in ("comment", "decorator") or is_overloaded(node))
 
 
 def _to_new_file(source: WebSource, function: Node) -> Iterator[Change]:
@@ -53,7 +51,7 @@ def _to_new_file(source: WebSource, function: Node) -> Iterator[Change]:
     whole = parent if parent is not None and parent.type == "export_statement" else function
     top = whole.parent is not None and whole.parent.type == "program"
     ending = _ending(source)
-    if not top or ending is None or "default" in source.code(whole)[:15] or _overloaded(source, whole):
+    if not top or ending is None or "default" in source.code(whole)[:15] or _is_tied(whole):
         return
     needed = {source.code(each) for each in below(function) if each.type in _NAMES} - {name}
     bound, imports = _bound_at_top(source), _imports(source)

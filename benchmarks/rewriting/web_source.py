@@ -143,3 +143,12 @@ def callee(node: Node) -> str:
     while call.type in ("call_expression", "member_expression"):
         call = call.child_by_field_name("function") or call.child_by_field_name("object") or call.named_children[0]
     return (call.text or b"").decode() if call.type == "identifier" else ""
+
+
+def is_overloaded(whole: Node) -> bool:
+    """Whether a signature stands above a function."""
+    above = whole.prev_named_sibling
+    inner = (
+        above.child_by_field_name("declaration") if above is not None and above.type == "export_statement" else above
+    )
+    return inner is not None and inner.type in ("function_signature", "method_signature")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from tree_sitter import Node
 
 from rewriting.change import Change, Edit, change
-from rewriting.web_source import WebSource, below, is_nested
+from rewriting.web_source import WebSource, below, is_nested, is_overloaded
 
 _MEMBERS = {
     "property_signature": "interface member",
@@ -83,15 +83,6 @@ def _of_export(source: WebSource, node: Node) -> Iterator[Change]:
         yield change("export removed", source.line(entry), item(source, entry))
     if entries:
         yield change("exports removed", line, source.removal(node))
-
-
-def is_overloaded(whole: Node) -> bool:
-    """Whether a signature stands above a function."""
-    above = whole.prev_named_sibling
-    inner = (
-        above.child_by_field_name("declaration") if above is not None and above.type == "export_statement" else above
-    )
-    return inner is not None and inner.type in ("function_signature", "method_signature")
 
 
 def _of_import(source: WebSource, node: Node, words: dict[str, int]) -> Iterator[Change]:

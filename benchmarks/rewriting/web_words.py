@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from tree_sitter import Node
 
 from rewriting.change import Change, Edit, change
-from rewriting.web_source import DECLARED, FUNCTIONS, WebSource, below, statements
+from rewriting.web_source import DECLARED, FUNCTIONS, WebSource, below, is_overloaded, statements
 
 
 def word_rewrites(source: WebSource) -> Iterator[Change]:
@@ -44,9 +44,10 @@ def _comment(source: WebSource, node: Node) -> Iterator[Change]:
 
 def _gives_nothing(source: WebSource, node: Node) -> Iterator[Change]:
     """`: void` where nothing is given back."""
+    whole = node.parent if node.parent is not None and node.parent.type == "export_statement" else node
     plain = node.type in ("function_declaration", "method_definition") and source.is_typescript
     listed, body = node.child_by_field_name("parameters"), node.child_by_field_name("body")
-    if not plain or node.child_by_field_name("return_type") or listed is None or body is None:
+    if not plain or is_overloaded(whole) or node.child_by_field_name("return_type") or listed is None or body is None:
         return
     head = source.text[node.start_byte : listed.start_byte]
     gives = any(each.type in ("return_statement", "yield_expression") for each in below(body))
