@@ -42,7 +42,8 @@ def _compared(path: str, old: Form | None, new: Form | None, scope: Scope) -> li
     refused = [*_of_code(path, old, new, scope), *_of_comments(path, old.comments, new.comments, scope)]
     told = {where for where, _ in refused}
     asked = _of_guards(path, old.guards, new.guards, told)
-    return [*(problem for _, problem in refused), *asked, *import_problems(path, old.imports, new.imports)]
+    imported = import_problems(path, old.imports, new.imports, free="imports" in scope.only)
+    return [*(problem for _, problem in refused), *asked, *imported]
 
 
 def _of_code(path: str, old: Form, new: Form, scope: Scope) -> Iterator[tuple[str, Problem]]:

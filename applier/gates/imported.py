@@ -8,10 +8,13 @@ from applier.scope import Problem, Severity
 _OR_SO = "Put it back, or give the file again as it is if that is meant and right."
 
 
-def import_problems(path: str, old: Sequence[Bound], new: Sequence[Bound]) -> Iterator[Problem]:
-    """What can come of imports that changed, although every name that is used means the same."""
+def import_problems(path: str, old: Sequence[Bound], new: Sequence[Bound], *, free: bool) -> Iterator[Problem]:
+    """What can come of imports that changed, although every name that is used means the same.
+
+    If imports are not `free` to change, only those go and come that annotations need.
+    """
     yield from _unloaded(path, old, new)
-    yield from _unbound(path, old, new)
+    yield from _unbound(path, old, new, free=free)
     yield from _brought(path, old, new)
     yield from _moved(path, old, new)
 
@@ -27,7 +30,7 @@ def _unloaded(path: str, old: Sequence[Bound], new: Sequence[Bound]) -> Iterator
             yield _problem("ask", path, 0, f"{what} {_OR_SO}")
 
 
-def _unbound(path: str, old: Sequence[Bound], new: Sequence[Bound]) -> Iterator[Problem]:
+def _unbound(path: str, old: Sequence[Bound], new: Sequence[Bound], *, free: bool) -> Iterator[Problem]:
     """Names that others find here."""
     kept = {bound.name for bound in new if not bound.where}
     for bound in old:
@@ -36,6 +39,10 @@ def _unbound(path: str, old: Sequence[Bound], new: Sequence[Bound]) -> Iterator[
         if bound.wanted_by:
             who = f"{bound.wanted_by[0]} imports `{bound.name}` from this file"
             yield _problem("refuse", path, 0, f"{who}, where no import binds it any more. Put the import back.")
+        elif not (free or bound.used):
+            yield _problem(
+                "refuse", path, 0, f"The import of `{bound.name}` is gone, which is none of this step's kinds."
+            )
         elif bound.spoken and not bound.used:
             yield _problem("ask", path, 0, f"The import of `{bound.name}` is gone, which {bound.spoken}. {_OR_SO}")
 

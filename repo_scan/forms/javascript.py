@@ -24,10 +24,30 @@ _NESTED = "¶"  # stands for a statement within another
 
 def form(language: str, text: str, only: frozenset[str], around: Surroundings) -> Form:
     """What a text says, apart from what may change; with a reason instead where that cannot be told."""
-    tree = parsed(PARSERS[language], text.encode("utf-8", "surrogatepass"))
+    tree = _parsed(language, text.encode("utf-8", "surrogatepass"), only)
     if faults := faults_of(tree):
         return Form(reason=f"it is not valid {language} (line {faults[0].line}: {faults[0].message})")
     return _Reading.of(tree, only, typed=language != "javascript").form()
+
+
+def _parsed(language: str, source: bytes, only: frozenset[str]) -> Tree:
+    """The tree of a text; without the `!` that says that a value is there, where annotations may change.
+
+    The grammar takes `!a!.b` for `(!a)!.b`, so that where types came or went the rest would seem to be another.
+    """
+    tree = parsed(PARSERS[language], source)
+    marks = [at for at, kind in enumerate(tree.kinds) if kind == "!" and _is_type_mark(tree, at)]
+    if not marks or "annotations" not in only or tree.broken:
+        return tree
+    bare = bytearray(source)
+    for mark in marks:
+        bare[tree.starts[mark] : tree.ends[mark]] = b" "
+    other = parsed(PARSERS[language], bytes(bare))
+    return tree if other.broken else other
+
+
+def _is_type_mark(tree: Tree, node: int) -> bool:
+    return tree.kinds[tree.parents[node]] == "non_null_expression"
 
 
 @dataclass(slots=True)

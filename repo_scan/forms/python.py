@@ -77,7 +77,8 @@ class _Reading:
             for statement, name in self.types.statements.items():
                 if name:
                     why = "Other code may use the type."
-                    key = ast.dump(statement)
+                    inner = (one for one in ast.walk(statement) if isinstance(one, ast.stmt))
+                    key = " ".join(map(self.spelling.head, inner))
                     yield Guard("definition", name, statement.lineno, key, "ask", why)
         if "imports" in self.only:
             for dotted, (target, line) in self.spelling.looked_up.items():

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from repo_scan.forms.form import Bound
 from repo_scan.forms.python_names import Names, Site, is_type_checking
 from repo_scan.forms.python_scopes import FunctionNode, arguments_of
-from repo_scan.forms.python_types import Types, exported_names
+from repo_scan.forms.python_types import Types, exported_names, own_annotations, spoken_in
 
 
 def is_free(site: Site, names: Names, types: Types, only: frozenset[str]) -> bool:
@@ -24,11 +24,13 @@ def bounds_of(tree: ast.Module, names: Names, types: Types, only: frozenset[str]
         if isinstance(node, FunctionNode | ast.Lambda)
         for argument in arguments_of(node.args)
     }
+    annotations = (part for node in names.scopes for one in own_annotations(node) for part in ast.walk(one))
+    spoken_names = {name.id for name in spoken_in(annotations)}
     for site in names.sites:
         if not is_free(site, names, types, only):
             continue
         loads = names.loads.get((site.scope, site.name), [])
-        used = bool(loads) or site.name in exported or site.redundant or site in types.sites
+        used = bool(loads) or site.redundant or site.name in exported | spoken_names
         spoken = "is the name of a parameter, as fixtures are" if site.name in parameters else ""
         yield Bound(
             name=site.name,

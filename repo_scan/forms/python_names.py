@@ -20,6 +20,11 @@ class Site:
     type_only: bool
     redundant: bool = False  # `import x as x`: meant for others
 
+    @property
+    def of_star(self) -> bool:
+        """Whether a star brings the name in."""
+        return self.statement.names[0].name == "*"
+
 
 @dataclass(slots=True)
 class Names:
@@ -40,7 +45,7 @@ class Names:
                 site for statement, type_only in _plain(body) for site in names._of(statement, scope, type_only)
             ]
         for site in names.sites:
-            if isinstance(site.statement, ast.ImportFrom) and site.statement.names[0].name == "*" != site.name:
+            if site.of_star and site.name != "*":
                 site.scope.bind(site.name, "import", site.statement)
         names._settle()
         for node, scope in scopes.items():

@@ -1,6 +1,7 @@
 """What in a Python text is there for type checkers alone: annotations, and the names that only they use."""
 
 import ast
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
@@ -9,6 +10,8 @@ from repo_scan.forms.python_scopes import FUNCTIONS, FunctionNode, Scope, argume
 
 _TYPING = ("typing.", "typing_extensions.")
 _MAKERS = frozenset({"TypeVar", "ParamSpec", "TypeVarTuple", "Union", "Optional", "NewType"})
+_GENERIC = frozenset({"dict", "frozenset", "list", "set", "tuple", "type"})
+_CLASS = re.compile(r"[A-Z]\w*[a-z]\w*|dict|frozenset|list|set|tuple|type|int|float|str|bytes|bool")
 _SHAPES = (ast.Name, ast.Attribute, ast.Subscript, ast.Tuple, ast.List, ast.Constant, ast.BinOp, ast.BitOr, ast.Load)
 
 
@@ -18,7 +21,7 @@ class Types:
 
     annotations: set[ast.AST] = field(default_factory=set)  # every node of an annotation
     casts: set[ast.AST] = field(default_factory=set)
-    sites: set[Site] = field(default_factory=set)  # imported names that annotations alone use
+    sites: set[Site] = field(default_factory=set)  # imported names that annotations alone use, if anything does
     statements: dict[ast.stmt, str] = field(default_factory=dict)  # overloads and definitions, by the name they bind
     lazy: bool = False  # `from __future__ import annotations`
 
@@ -130,33 +133,54 @@ def _settle(tree: ast.Module, names: Names, types: Types) -> None:
     exported = exported_names(tree)
     spoken = {name.id for name in spoken_in(types.annotations)}
     definitions = {name: one for one in tree.body if (name := _type_definition(one, names))}
-    inner = [
-        (site.name, site)
-        for site in names.sites
-        if site.scope is module and names.is_settled(site) and site.name not in exported
-    ]
+    plain = (site for site in names.sites if site.scope is module and names.is_settled(site))
+    inner = [(site.name, site) for site in plain if not (site.name in exported or site.redundant or site.of_star)]
     grown = True
     while grown:
         grown = False
         for name, statement in definitions.items():
-            if (
-                statement not in types.statements
-                and name not in exported
-                and _for_types(module, name, names, types, spoken)
-            ):
+            if statement in types.statements or name in exported:
+                continue
+            unused = not _loads(module, name, names) and _is_surely_type(statement, names)
+            if unused or _for_types(module, name, names, types, spoken):
                 types.statements[statement] = name
                 types.annotations.update(_inside([statement]))
                 spoken |= {each.id for each in spoken_in(ast.walk(statement))}
                 grown = True
     for name, site in inner:
-        if _for_types(module, name, names, types, spoken):
+        if not _loads(module, name, names) or _for_types(module, name, names, types, spoken):
             types.sites.add(site)
 
 
 def _for_types(module: Scope, name: str, names: Names, types: Types, spoken: set[str]) -> bool:
     """Whether a name has uses, and all of them are for type checkers."""
-    loads = [node for node in names.loads.get((module, name), []) if not isinstance(node.ctx, ast.Store)]
+    loads = _loads(module, name, names)
     return bool(loads or name in spoken) and all(node in types.annotations for node in loads)
+
+
+def _loads(module: Scope, name: str, names: Names) -> list[ast.Name]:
+    return [node for node in names.loads.get((module, name), []) if not isinstance(node.ctx, ast.Store)]
+
+
+def _is_surely_type(statement: ast.stmt, names: Names) -> bool:
+    """Whether a definition is one of a type, even if nothing says so by using it."""
+    if not isinstance(statement, ast.Assign):
+        return True
+    value = statement.value
+    if isinstance(value, ast.BinOp):
+        return all(_CLASS.fullmatch(ast.unparse(part).rpartition(".")[2]) for part in _operands(value))
+    root = value.func if isinstance(value, ast.Call) else value.value if isinstance(value, ast.Subscript) else None
+    dotted = names.dotted(root) if root is not None else ""
+    return dotted.startswith((*_TYPING, "collections.abc.")) or dotted in _GENERIC
+
+
+def _operands(value: ast.BinOp) -> Iterator[ast.expr]:
+    """What stands between the bars of a union, but for None."""
+    for part in (value.left, value.right):
+        if isinstance(part, ast.BinOp):
+            yield from _operands(part)
+        elif not isinstance(part, ast.Constant):
+            yield part.value if isinstance(part, ast.Subscript) else part
 
 
 def _type_definition(statement: ast.stmt, names: Names) -> str:

@@ -48,6 +48,7 @@ SAME: dict[str, Case] = {
     "one without brackets": ("annotations", "const f = a => a;", "const f = (a: string) => a;"),
     "variables": ("annotations", "const a = [];\nlet b;", "const a: string[] = [];\nlet b: number | undefined;"),
     "casts": ("annotations", "f(a, b.c, d);", "f(a as unknown as A, b!.c, d satisfies D);"),
+    "values that are there": ("annotations", "f(!a.b(), +c - d.e(), !g(h));", "f(!a!.b(), +c - d!.e(), !g!(h)!);"),
     "a constant": ("annotations", "const a = ['b'];", "const a = ['b'] as const;"),
     "definitions": ("annotations", "f();", "interface A { b: string }\nexport type C = A | null;\nf();"),
     "type arguments": ("annotations", "const a = new Map(); f(b);", "const a = new Map<string, number>(); f<B>(b);"),

@@ -105,10 +105,35 @@ SAME: dict[str, Pair] = {
         "from __future__ import annotations\nfrom typing import TYPE_CHECKING\n"
         "if TYPE_CHECKING:\n  from m import T\ndef f(a: T): return a",
     ),
+    "an import that was not used": (
+        "annotations",
+        "from typing import Any\ndef f(a): return a",
+        "from typing import Any\ndef f(a: Any): return a",
+    ),
+    "a star of which annotations use a name": (
+        "annotations",
+        "from shop.cart import *\ndef f(a): return total(a)",
+        "from shop.cart import *\ndef f(a: Cart): return total(a)",
+    ),
     "a type variable": (
         "annotations",
         "def f(a): return a",
         "from typing import TypeVar\nT = TypeVar('T')\ndef f(a: T) -> T: return a",
+    ),
+    "a type variable that was not used": (
+        "annotations",
+        "from typing import TypeVar\nT = TypeVar('T')\ndef f(a): return a",
+        "from typing import TypeVar\nT = TypeVar('T')\ndef f(a: T): return a",
+    ),
+    "a union that was not used": (
+        "annotations",
+        "class Bee: pass\nA = Bee | None\ndef f(a): return a",
+        "class Bee: pass\nA = Bee | None\ndef f(a: A): return a",
+    ),
+    "a protocol's annotations": (
+        "annotations",
+        "from typing import Protocol\nclass P(Protocol):\n  def b(self, c): ...",
+        "from typing import Protocol\nclass P(Protocol):\n  def b(self, c: int) -> int: ...",
     ),
     "an alias of an alias": (
         "annotations",
@@ -150,6 +175,11 @@ SAME: dict[str, Pair] = {
     "an unused one went": ("imports", "import os\nimport sys\nsys.exit()", "import sys\nsys.exit()"),
     "relative to absolute": ("imports", "from .cart import total\ntotal()", "from shop.cart import total\ntotal()"),
     "from where it stands": ("imports", "from shop import total\ntotal()", "from shop.cart import total\ntotal()"),
+    "an import for a string beside another": (
+        "imports",
+        "from m import A\nimport b\ndef f(a: 'A'): return b.c",
+        "import b\nfrom m import A\ndef f(a: 'A'): return b.c",
+    ),
     "a star spelled out": ("imports", "from shop.cart import *\ntotal()", "from shop.cart import total\ntotal()"),
     "a submodule": ("imports", "import os.path\nos.path.join('a')", "import os.path as p\np.join('a')"),
     "order in a try": (
@@ -255,6 +285,9 @@ REFUSED: dict[str, Pair] = {
     ),
     "a declaration makes a name local": ("annotations", "def f():\n  return x", "def f():\n  x: int\n  return x"),
     "an import without use": ("annotations", "x = 1", "from typing import Any\nx = 1"),
+    "flags that nothing here uses": ("annotations", "import re\nF = re.I | re.M", "import re\nF = re.I | re.X"),
+    "a value that nothing here uses": ("annotations", "import c\nX = c.slow", "import c\nX = c.fast"),
+    "an unused import went": ("annotations", "import os\nx = 1", "x: int = 1"),
     "an import that the program needs": (
         "annotations",
         "from m import T\ndef f(a): return isinstance(a, T)",
