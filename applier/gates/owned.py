@@ -26,3 +26,27 @@ def beyond(deeds: Iterable[DeedFact], others: Iterable[DeedFact]) -> Deeds:
         if left[deed.kind, deed.text] < 0:
             found.append(deed)
     return tuple(found)
+
+
+def without_renouncing(fresh: Deeds, gone: Deeds, named: set[str]) -> tuple[Deeds, Deeds]:
+    """Both lists without pairs that differ in this alone: a local variable of the one is a name from nowhere now.
+
+    So it is where what set the variable is gone: then nothing else is new. `named` is what the file defines.
+    """
+    left = list(gone)
+    kept: list[DeedFact] = []
+    for deed in fresh:
+        other = next((one for one in left if one.kind == deed.kind and _renounces(one.text, deed.text, named)), None)
+        if other is None:
+            kept.append(deed)
+        else:
+            left.remove(other)
+    return tuple(kept), tuple(left)
+
+
+def _renounces(old: str, new: str, named: set[str]) -> bool:
+    one, other = old.split(" "), new.split(" ")
+    if len(one) != len(other):
+        return False
+    differing = [(was, now) for was, now in zip(one, other, strict=True) if was != now]
+    return bool(differing) and all(was == "_" and now.isidentifier() and now not in named for was, now in differing)

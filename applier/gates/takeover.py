@@ -32,7 +32,7 @@ _FILLING = frozenset(
 )
 #: Calls that a `with` makes by itself.
 _CLOSING = frozenset({"close", "release", "stop", "shutdown", "disconnect", "unlock", "rollback", "commit"})
-CHOICES = ("if", "case", "match", "loop")
+_CHOICES = ("if", "case", "match", "loop")
 
 
 def words_of(text: str) -> frozenset[str]:
@@ -67,7 +67,7 @@ class Takeover:
     fresh: tuple[DeedFact, ...]  # of that, what it did not do before
     taken: tuple[DeedFact, ...]  # what is new elsewhere in the step, and what the functions do that it calls since
     mentioned: frozenset[str]  # names that its file uses now
-    choices: int = 0  # how many branches and loops it lost
+    gone: tuple[DeedFact, ...] = ()  # all that it did before and does not do now in the same words
     _words: frozenset[str] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -101,13 +101,14 @@ class Takeover:
                 return self._calls(text)
             case "assign":
                 return self._assigns(text)
-            case kind if kind in CHOICES:
-                return said <= self._words or self._chooses()
+            case kind if kind in _CHOICES:
+                # As many choices that are new are others, not fewer.
+                return said <= self._words or self._as_many(*_CHOICES)
         return True
 
-    def _chooses(self) -> bool:
-        """Whether as many choices are new in the function as it lost: then they are others, not fewer."""
-        return sum(deed.kind in CHOICES for deed in self.fresh) >= self.choices
+    def _as_many(self, *kinds: str) -> bool:
+        """Whether the function does as much of these kinds anew as it lost."""
+        return sum(deed.kind in kinds for deed in self.fresh) >= sum(deed.kind in kinds for deed in self.gone)
 
     def _has(self, *kinds: str) -> bool:
         return any(deed.kind in kinds for deed in (*self.fresh, *self.taken))
@@ -123,7 +124,7 @@ class Takeover:
         called = frozenset(_CALL.findall(text)) - {"_"}
         if text.startswith("yield"):
             return any(deed.text.startswith("yield") or " yield " in deed.text for deed in self.now)
-        instead = any(deed.kind == "call" for deed in self.fresh)
+        instead = self._as_many("call")
         closed = self._has("with") and called <= _CLOSING
         return (
             instead

@@ -5,14 +5,17 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from applier.facts import DeedFact, Facts, FileFacts
-from applier.gates.owned import Deeds, Owned, beyond, by_owner
-from applier.gates.takeover import CHOICES, Takeover, awaited_in, called_bare_in, calls_in
+from applier.gates.owned import Deeds, beyond, by_owner, without_renouncing
+from applier.gates.takeover import Takeover, awaited_in, called_bare_in, calls_in
 from applier.gates.vanished import called, comparable, find_vanished, is_declared, simple
-from applier.scope import Problem, Scope, Texts
+from applier.scope import Problem, Scope, Severity, Texts
 
 _SHOWN = 3  # statements of one function
 _WIDTH = 80  # characters of one
+_MANY, _LEFT = 8, 0.34  # statements lost, and the part of them that stays: then a body was cut short
 _OPEN = ("decorator", "default")  # of public definitions, gate 6 tells of these
+_ASKED: tuple[str, Severity] = ("loss", "ask")
+_CUT_SHORT: tuple[str, Severity] = ("elision", "refuse")
 _BARE = ("return", "return None", "return undefined")
 
 
@@ -26,17 +29,40 @@ class _Pair:
     new: Deeds
 
 
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """What is new in a step, and what its functions do, by the last part of their names."""
+
+    fresh: tuple[tuple[str, str, DeedFact], ...]  # path, definition, statement
+    helpers: dict[str, Deeds]
+
+    @classmethod
+    def of(cls, facts: Facts) -> "_Step":
+        fresh: list[tuple[str, str, DeedFact]] = []
+        helpers: dict[str, Deeds] = {}
+        for path, file in facts.after.items():
+            known = by_owner(facts.before[path]) if path in facts.before else {}
+            for name, deeds in by_owner(file).items():
+                fresh += ((path, name, deed) for deed in beyond(deeds, known.get(name, ())))
+                helpers[simple(name)] = (*helpers.get(simple(name), ()), *deeds)
+        return cls(tuple(fresh), helpers)
+
+    def taken(self, pair: _Pair, own: Deeds) -> Deeds:
+        """What is new in other definitions, and what those do that one calls since."""
+        elsewhere = [deed for path, name, deed in self.fresh if (path, name) != (pair.path, pair.owner)]
+        helpers = calls_in(own) - calls_in(pair.old)
+        return (*elsewhere, *(deed for name in sorted(helpers) for deed in self.helpers.get(name, ())))
+
+
 def check_deeds(before: Texts, after: Texts, facts: Facts, scope: Scope) -> tuple[Problem, ...]:
-    """Every statement that a definition lost is done elsewhere in the step, or in other words where it was."""
-    owned = {path: by_owner(file) for path, file in facts.after.items()}
-    known = {path: by_owner(file) for path, file in facts.before.items()}
-    fresh = {
-        path: {name: beyond(deeds, known.get(path, {}).get(name, ())) for name, deeds in owned[path].items()}
-        for path in owned
-    }
+    """Every statement that a definition lost is done elsewhere in the step, or in other words where it was.
+
+    Where most of a long body is gone, it was left out: then gate 4 refuses.
+    """
+    step = _Step.of(facts)
     problems: list[Problem] = []
     for pair in _pairs(before, after, facts, scope):
-        if not _is_declared(pair, scope) and (lost := _lost(pair, owned, fresh, facts)):
+        if not _is_declared(pair, scope) and (lost := _lost(pair, step, facts)):
             problems.append(_problem(pair, lost, before[pair.path]))
     return tuple(problems)
 
@@ -84,24 +110,12 @@ def _emptied(old: FileFacts, new: FileFacts) -> set[str]:
     return worked & {symbol.name for symbol in new.symbols} - working
 
 
-def _lost(pair: _Pair, owned: dict[str, Owned], fresh: dict[str, Owned], facts: Facts) -> list[DeedFact]:
+def _lost(pair: _Pair, step: _Step, facts: Facts) -> list[DeedFact]:
     """Statements that are done nowhere any more, and calls that are no longer waited for."""
-    own = beyond(pair.new, pair.old)
-    elsewhere = tuple(
-        deed
-        for path, owners in fresh.items()
-        for name, deeds in owners.items()
-        if (path, name) != (pair.path, pair.owner)
-        for deed in deeds
-    )
-    helpers = calls_in(own) - calls_in(pair.old)
-    helped = tuple(
-        deed for owners in owned.values() for name, deeds in owners.items() if simple(name) in helpers for deed in deeds
-    )
-    taken = (*elsewhere, *helped)
-    gone = beyond(pair.old, pair.new)
-    choices = sum(deed.kind in CHOICES for deed in gone)
-    takeover = Takeover(pair.new, own, taken, facts.after[pair.path].references, choices)
+    named = {simple(symbol.name) for symbol in facts.after[pair.path].symbols}
+    own, gone = without_renouncing(beyond(pair.new, pair.old), beyond(pair.old, pair.new), named)
+    taken = step.taken(pair, own)
+    takeover = Takeover(pair.new, own, taken, facts.after[pair.path].references, gone)
     standing = {(deed.kind, deed.text) for deed in taken}
     lost = [
         deed
@@ -165,7 +179,9 @@ def _problem(pair: _Pair, lost: list[DeedFact], text: str) -> Problem:
         f"{whose} lost what these lines of the original did, and nothing seems to do it now: {shown}{more}. "
         f"Put it back, or declare it in the log block: {entry}"
     )
-    return Problem("loss", "ask", pair.path, lost[0].line, message)
+    cut_short = len(lost) >= _MANY and len(pair.new) < _LEFT * len(pair.old) and bool(pair.owner)
+    gate, severity = _CUT_SHORT if cut_short else _ASKED
+    return Problem(gate, severity, pair.path, lost[0].line, message)
 
 
 def _short(line: str) -> str:

@@ -42,6 +42,8 @@ def _spoken(tree: Tree, token: int) -> str:
         return ""
     if tree.kinds[token] in ("string_start", "string_end"):
         return text.replace("'", '"')
+    if tree.kinds[token] in ("integer", "float"):
+        return text.lower()
     if text == "," and is_last_comma(tree, token):
         return ""
     return "if" if text == "elif" else token_text(tree, token)

@@ -11,6 +11,7 @@ from repo_scan.outline import Place
 
 #: With it Python would not look into annotations, in which names are looked up by others.
 _FUTURE = re.compile(r"(from __future__ import [^\n]*\b)annotations\b")
+_FILLS = re.compile(r"\b(?:globals|vars|locals)\(\)(?:\[[^\]]*\]\s*=[^=]|\.update\b|\.setdefault\b)|\bexec\(")
 _GIVEN = frozenset(dir(builtins)) | {
     *(
         "__file__",
@@ -28,7 +29,7 @@ _GIVEN = frozenset(dir(builtins)) | {
 
 def unbound_in(text: str, tree: Tree) -> tuple[Place, ...]:
     """Every such name with its first line; none where a star import or computed globals may bind anything."""
-    if "wildcard_import" in tree.kinds or "globals()" in text:
+    if "wildcard_import" in tree.kinds or _FILLS.search(text):
         return ()
     try:
         with warnings.catch_warnings():

@@ -134,7 +134,16 @@ def test_every_reply_and_every_block_is_saved_as_it_came(bench: Bench) -> None:
 LOST = MONEY[: MONEY.index("\n\ndef unused")]
 MONEY_STEP = outline({"step": "1", "files": ["shop/money.py"]})
 BETTER_MONEY = MONEY.replace("x * RATE", "RATE * x")
+
+
+def twice(prompt: Prompt) -> str:
+    """The file comes again behind the log, with another body."""
+    whole = files({"shop/money.py": BETTER_MONEY})(prompt)
+    return whole + whole.split("\n<<<BLOCK:02")[0].replace("RATE * x", "RATE * x * 1") + "\n"
+
+
 BAD_REPLIES: dict[str, Script] = {
+    "in two forms": twice,
     "lost a function": files({"shop/money.py": LOST}),
     "does not parse": files({"shop/money.py": MONEY + "def broken(:\n"}),
     "elided": files({"shop/money.py": MONEY.replace("    return x * RATE", "    # ... rest unchanged ...")}),
@@ -181,6 +190,29 @@ def test_the_gates_own_words_are_in_the_repair_request(bench: Bench) -> None:
     assert "unused" in words
     assert LOST in words  # the text as it stands
     assert MONEY in words  # and as it was
+
+
+def test_of_two_forms_of_a_file_neither_is_taken_and_it_is_asked_for_alone(bench: Bench) -> None:
+    model = ScriptedModel(NOTHING_FOUND, MONEY_STEP, twice, files({"shop/money.py": BETTER_MONEY}))
+    bench.run(model, settings())
+    assert [(block.kind, block.path) for block in model.prompts[-1].expected] == [("file", "shop/money.py")]
+
+
+def test_a_block_that_nobody_asked_for_is_left_out_and_noted(bench: Bench) -> None:
+    def more(prompt: Prompt) -> str:
+        asked = files({"shop/cart.py": BETTER_CART})(prompt)
+        return asked.replace("<<<BLOCK:02:log", prompt_block(prompt, "shop/money.py") + "<<<BLOCK:02:log")
+
+    status, journal = bench.run(ScriptedModel(NOTHING_FOUND, CART_STEP, more), settings())
+    [settled] = journal.all(Settled)
+    assert status == 0
+    assert bench.show("shop/money.py") == MONEY
+    assert any("shop/money.py" in note and "was not asked for" in note for note in settled.outcome.notes)
+
+
+def prompt_block(prompt: Prompt, path: str) -> str:
+    block = Expected(7, "file", path)
+    return f"{prompt.fence.open_line(block)}\nx = 1\n{prompt.fence.close_line(7)}\n"
 
 
 def test_a_removal_declared_with_its_reason_lands(bench: Bench) -> None:

@@ -43,6 +43,7 @@ export async function load(path: string, options = { tries: 3, quiet: true }) {
   } finally {
     close(path);
   }
+  const again = (text) => text;
   switch (options.tries) {
     case 7:
       return null;
@@ -110,6 +111,11 @@ IN_SCRIPTS = {
     "what is always done": (" finally {\n    close(path);\n  }", "", "finally"),
     "waiting": ("await read(path)", "read(path)", "await read"),
     "a case": ("    case 7:\n      return null;\n", "", "case 7"),
+    "a variable whose name stands elsewhere": (
+        "    const text = await read(path);\n",
+        "",
+        "const text = await read(path)",
+    ),
     "an option": (", quiet: true }", " }", "options"),
 }
 
@@ -346,7 +352,27 @@ def test_a_declaration_without_a_reason_or_of_another_counts_for_nothing(declare
     assert len(asked(PAY, PAY.replace("    assert answer\n", ""), scope=Scope((), changed=(declared,)))) == 1
 
 
+def calls(*numbers: int) -> str:
+    return "def f():\n" + "".join(f"    g{n}()\n" for n in numbers)
+
+
 def test_three_lines_are_shown_and_the_others_counted() -> None:
-    [problem] = asked("def f():\n" + "".join(f"    g{n}()\n" for n in range(9)), "def f():\n    g0()\n")
-    assert "`g1()` (line 3); `g2()` (line 4); `g3()` (line 5) and 5 more" in problem.message
-    assert problem.line == 3
+    [problem] = asked(calls(*range(8)), calls(0))
+    assert "`g1()` (line 3); `g2()` (line 4); `g3()` (line 5) and 4 more" in problem.message
+    assert (problem.gate, problem.severity, problem.line) == ("loss", "ask", 3)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "severity"),
+    [
+        (calls(*range(12)), calls(0, 1), "refuse"),
+        (calls(*range(12)), calls(0, 1) + "    rest()\n", "refuse"),
+        (calls(*range(12)), calls(*range(6)), "ask"),
+        (calls(*range(8)), calls(0), "ask"),
+        (calls(*range(12)).replace("def f():\n", "x = 1\n").replace("    ", ""), "x = 1\n", "ask"),
+    ],
+)
+def test_a_long_body_that_was_cut_short_is_refused(before: str, after: str, severity: str) -> None:
+    [problem] = asked(before, after)
+    assert problem.severity == severity
+    assert problem.gate == ("elision" if severity == "refuse" else "loss")
