@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from agent.differential.reach import Reach, reach_of
+from agent.differential.reach import Reach, import_obstacle, reach_of
 from agent.differential.source import Module, Sources
 from repo_scan.paths import is_test
 
@@ -69,11 +69,11 @@ Found = tuple[Module, ast.FunctionDef, Reach]
 
 
 def _paired(name: str, first: Found, second: Found, old: Sources, new: Sources) -> Pair:
-    for module, node, reach in (first, second):
+    for (module, node, reach), sources in ((first, old), (second, new)):
         if reach.obstacle:
             raise _Unfit(reach.obstacle)
-        if module.acts:
-            raise _Unfit(f"importing {module.path} runs a program")
+        if why := import_obstacle(sources, module):
+            raise _Unfit(f"importing {module.path} runs a program: {why}")
         if any(isinstance(one, ast.Name) and one.id == "contextmanager" for one in node.decorator_list):
             raise _Unfit("it gives a context manager, which cannot be compared")
     if not _takes_the_same(first[1].args, second[1].args):

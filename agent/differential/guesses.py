@@ -1,6 +1,7 @@
 """What values a parameter without annotation takes: told from its default, from calls, from what is done with it."""
 
 import ast
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
@@ -11,6 +12,7 @@ from agent.differential.source import Sources
 _NUMBER = either((Shape("int"), Shape("float")))
 _HOLDERS: dict[str, type] = {"str": str, "dict": dict, "list": list, "set": set, "bytes": bytes}
 _OF_LISTS = ("sum", "sorted", "max", "min", "any", "all", "set", "list", "tuple", "enumerate", "reversed", "frozenset")
+_EXAMPLE = re.compile(r"^\s*>>> (.*)$", re.MULTILINE)
 _OF_NUMBERS = ("range", "round", "abs", "divmod", "pow", "chr", "bin", "hex")
 
 
@@ -42,9 +44,10 @@ class Taken:
     parameters: tuple[Parameter, ...]
     lacking: str  # a parameter that no plain value can be given for; "": none
     calls: tuple[Call, ...]  # as they stand in the repository
+    literals: tuple[ast.Constant, ...] = ()  # that stand near such calls
 
 
-def taken(pair: Pair, sources: Sources, calls: Iterable[Call]) -> Taken:
+def taken(pair: Pair, sources: Sources, calls: Iterable[Call], literals: Iterable[ast.Constant] = ()) -> Taken:
     """What the old version of a function takes."""
     module = sources.module(pair.old.path)
     assert module
@@ -54,20 +57,35 @@ def taken(pair: Pair, sources: Sources, calls: Iterable[Call]) -> Taken:
         shape = annotations.shape(arg.annotation) if arg.annotation else _guessed(arg, default, number, node, calls)
         found.append(Parameter(arg.arg, shape, how, default is not None or how == "more"))
     lacking = next((one.name for one in found if one.shape is None and not one.optional), "")
-    return Taken(tuple(found), lacking, calls)
+    return Taken(tuple(found), lacking, calls, tuple(literals))
 
 
 def calls_in(text: str, names: frozenset[str]) -> Iterator[tuple[str, Call]]:
-    """Calls of functions of some names with nothing but literals, by name."""
+    """Calls of functions of some names with nothing but literals, by name; those of examples in docstrings too."""
+    trees = [_parsed(text), *(_parsed(line) for line in _EXAMPLE.findall(text))]
+    for node in (node for tree in trees if tree for node in ast.walk(tree)):
+        if isinstance(node, ast.Call) and _called(node) in names and (call := _literal_call(node)) is not None:
+            yield _called(node), call
+
+
+def literals_in(text: str, names: frozenset[str]) -> Iterator[tuple[str, ast.Constant]]:
+    """Literals of functions that call others of some names, and of their decorators: what tests try those with."""
+    for node in ast.walk(_parsed(text) or ast.Module([], [])):
+        if isinstance(node, ast.FunctionDef):
+            inner = list(ast.walk(node))
+            called = {_called(one) for one in inner if isinstance(one, ast.Call)} & names
+            yield from ((name, one) for name in called for one in inner if isinstance(one, ast.Constant))
+
+
+def _parsed(text: str) -> ast.Module | None:
     try:
-        tree = ast.parse(text)
+        return ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call):
-            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-            if name in names and (call := _literal_call(node)) is not None:
-                yield name, call
+        return None
+
+
+def _called(node: ast.Call) -> str:
+    return node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
 
 
 def _literal_call(node: ast.Call) -> Call | None:

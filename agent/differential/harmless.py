@@ -1,4 +1,8 @@
-"""What a function may use and still be called for trial: nothing that reads or changes more than its arguments."""
+"""What a function may use and still be called for trial: nothing that changes more than its arguments, or reads files.
+
+What reads the state of its own process (`sys.modules`, `id`) is let pass: both versions find the same, or else the old
+one does not agree with itself. While a function is called, the runner stops what slipped through here.
+"""
 
 import collections
 import datetime
@@ -12,6 +16,7 @@ import pathlib
 import re
 import string
 import struct
+import sys
 import textwrap
 import types
 import uuid
@@ -22,14 +27,14 @@ def _words(text: str) -> frozenset[str]:
 
 
 _BUILT_IN = _words(
-    "open print input eval exec compile __import__ globals locals vars breakpoint exit quit help setattr delattr id"
+    "open print input eval exec compile __import__ globals locals vars breakpoint exit quit help setattr delattr"
     " memoryview copyright credits license"
 )
 _WHOLE = _words(
     "__future__ abc array ast base64 binascii bisect calendar cmath collections colorsys contextlib copy csv"
     " dataclasses datetime decimal difflib enum fnmatch fractions functools graphlib hashlib heapq html ipaddress"
-    " itertools json keyword math numbers operator re reprlib shlex statistics string struct textwrap types typing"
-    " typing_extensions unicodedata uuid warnings zlib"
+    " itertools json inspect keyword math numbers operator re reprlib shlex statistics string struct textwrap types"
+    " typing typing_extensions unicodedata uuid warnings zlib"
 )
 _SINGLE = _words(
     "io.StringIO io.BytesIO pprint.pformat pprint.saferepr codecs.lookup codecs.BOM_UTF8"
@@ -38,7 +43,9 @@ _SINGLE = _words(
     " os.path.normcase os.path.commonprefix os.path.commonpath os.path.isabs os.path.sep posixpath.join"
     " posixpath.split posixpath.splitext posixpath.basename posixpath.dirname posixpath.normpath posixpath.isabs"
     " posixpath.commonpath sys.maxsize sys.version_info sys.byteorder sys.float_info sys.intern sys.platform"
-    " sys.maxunicode sys.hexversion sys.getsizeof pathlib.PurePath pathlib.PurePosixPath pathlib.PureWindowsPath"
+    " sys.maxunicode sys.hexversion sys.implementation sys.modules sys.getdefaultencoding sys.exc_info sys._getframe"
+    " sys.executable platform sysconfig traceback importlib.machinery.EXTENSION_SUFFIXES threading.local"
+    " pathlib.PurePath pathlib.PurePosixPath pathlib.PureWindowsPath"
     " pathlib.Path"
 )
 # What depends on the moment, the machine or chance, or speaks, though its module is otherwise harmless.
@@ -74,6 +81,8 @@ def is_harmless(name: str) -> bool:
         return rest.split(".")[0] not in _BUILT_IN
     if not _NOT.isdisjoint(name.split(".")):
         return False
+    if module in sys.stdlib_module_names and rest.isupper():  # socket.AF_INET
+        return True
     return module in _WHOLE or any(name == single or name.startswith(f"{single}.") for single in _SINGLE)
 
 

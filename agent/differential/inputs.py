@@ -37,9 +37,10 @@ _WORDS = (
         "CamelCase",
     ),
 )
+_JOINTS = ("", "", " ", "\n", "-", ".")
+_LARGE = (1024, 4095, 10_000, 99_999, 123_456, 1_000_000, 2_500_000)
 _LONGEST = 5  # items of a list
 _WORD_LIMIT = 200  # characters of a constant that is still tried
-_OFTEN = 2  # times that a shape's own values count beside the others
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,16 +52,23 @@ class Near:
     words: tuple[str, ...] = ()
     data: tuple[bytes, ...] = ()
     patterns: tuple[str, ...] = ()
+    tuples: tuple[tuple[int, str], ...] = ()  # how many items, and the expression
+    without_end: bool = False  # infinity and nan are spoken of
     known: dict[Shape, Texts] = field(default_factory=dict, hash=False, compare=False)
 
     @classmethod
-    def of(cls, pair: Pair, calls: Iterable[Call]) -> "Near":
+    def of(cls, pair: Pair, calls: Iterable[Call], literals: Iterable[ast.Constant]) -> "Near":
         """Of both versions: a border may have been moved either way."""
         reaches = (pair.old.reach, pair.new.reach)
         trees = [ast.parse(f"f({call})") for call in calls]
-        nodes = [one for reach in reaches for one in reach.constants]
+        nodes = [*(one for reach in reaches for one in reach.constants), *literals]
         nodes += [one for tree in trees for one in ast.walk(tree) if isinstance(one, ast.Constant)]
         values = [one.value for one in nodes]
+        inner = [one for version in (pair.old, pair.new) for one in ast.walk(version.node)]
+        names = {getattr(one, "attr", "") for one in inner}
+        tuples = [
+            one for one in inner if isinstance(one, ast.Tuple) and all(isinstance(e, ast.Constant) for e in one.elts)
+        ]
         numbers = {one for one in values if isinstance(one, int) and not isinstance(one, bool) and abs(one) <= 10**6}
         words = {one for one in values if isinstance(one, str) and len(one) <= _WORD_LIMIT}
         return cls(
@@ -69,6 +77,8 @@ class Near:
             words=tuple(sorted(words, key=lambda word: (len(word), word)))[:60],
             data=tuple(sorted({one for one in values if isinstance(one, bytes) and len(one) <= _WORD_LIMIT}))[:20],
             patterns=tuple(dict.fromkeys(pattern for reach in reaches for pattern in reach.patterns))[:8],
+            tuples=tuple(dict.fromkeys((len(one.elts), ast.unparse(one)) for one in tuples))[:40],
+            without_end=not names.isdisjoint(("isinf", "isnan", "isfinite", "inf", "nan")),
         )
 
 
@@ -76,7 +86,7 @@ def calls_for(pair: Pair, taken: Taken, most: int) -> tuple[Call, ...]:
     """Up to `most` calls, those of the repository first; none doubled."""
     home = chosen_base() or Path(tempfile.gettempdir())
     configuration.set_hypothesis_home_dir(home / "hypothesis")  # else it writes into the current folder
-    near = Near.of(pair, taken.calls)
+    near = Near.of(pair, taken.calls, taken.literals)
     drawn = _drawn(st.tuples(*(_argument(one, near) for one in taken.parameters)), most, _seed(pair))
     made = [_call(taken.parameters, arguments) for arguments in drawn]
     return tuple(dict.fromkeys((*taken.calls[: most // 4], *made)))[:most]
@@ -133,7 +143,7 @@ def _argument(parameter: Parameter, near: Near) -> st.SearchStrategy[str | None]
     values = _values(parameter.shape, near)
     if parameter.how == "more":
         return st.lists(values, max_size=3).map(", ".join)
-    return st.one_of(st.none(), *[values] * _OFTEN) if parameter.optional else values
+    return st.one_of(st.none(), values) if parameter.optional else values
 
 
 def _values(shape: Shape, near: Near) -> Texts:
@@ -155,16 +165,19 @@ def _made(shape: Shape, near: Near) -> Texts:
         case "int":
             return _integers(near).map(repr)
         case "float":
-            return _floats(near).map(repr)
+            ends = st.sampled_from(("float('inf')", "float('-inf')", "float('nan')"))
+            return st.one_of(_floats(near).map(repr), ends) if near.without_end else _floats(near).map(repr)
         case "complex":
             return st.tuples(_floats(near), _floats(near)).map(lambda both: f"complex({both[0]!r}, {both[1]!r})")
         case "str":
             return _words(near).map(repr)
         case "bytes":
-            made = _words(near).map(lambda word: word.encode("utf-8", "replace"))
-            return st.one_of(made, st.sampled_from((b"", *near.data))).map(repr)
+            encoded = _words(near).map(lambda word: word.encode("utf-8", "replace"))
+            return st.one_of(encoded, st.sampled_from((b"", *near.data))).map(repr)
         case "tuple":
-            return st.tuples(*(_values(part, near) for part in shape.parts)).map(_tuple)
+            whole = st.tuples(*(_values(part, near) for part in shape.parts)).map(_tuple)
+            ready = [text for length, text in near.tuples if length == len(shape.parts)]
+            return st.one_of(whole, st.sampled_from(ready)) if ready else whole
         case "dict":
             pair = st.tuples(*(_values(part, near) for part in (*shape.parts, Shape("any"), Shape("any"))[:2]))
             return st.lists(pair.map(": ".join), max_size=_LONGEST).map(lambda items: f"{{{', '.join(items)}}}")
@@ -199,33 +212,38 @@ def _written(kind: str, items: Sequence[str]) -> str:
 
 
 def _integers(near: Near) -> st.SearchStrategy[int]:
-    small = st.one_of(st.integers(-3, 12), st.integers(-1000, 1000))
+    small = st.one_of(st.integers(-3, 12), st.integers(-1000, 1000), st.sampled_from(_LARGE))
     return st.one_of(st.sampled_from(near.numbers), small) if near.numbers else small
 
 
 def _floats(near: Near) -> st.SearchStrategy[float]:
-    """Plain ones: sums in another order differ by more than a hair at the ends of what a float can hold."""
+    """Round ones, near the constants, and some of every size."""
     quarters = st.integers(-40, 400).map(lambda number: number / 4)
     borders = [*map(float, near.numbers), *(one + by for one in near.fractions for by in (-0.5, -0.01, 0, 0.01, 0.5))]
-    return st.one_of(st.sampled_from(borders), quarters) if borders else quarters
+    sizes = st.integers(-33, 33).map(lambda power: 10.0**power)
+    return st.one_of(st.sampled_from(borders), quarters, sizes) if borders else st.one_of(quarters, sizes)
 
 
-def _words(near: Near) -> st.SearchStrategy[str]:
-    pool = st.sampled_from((*near.words, *_WORDS))
+def _words(near: Near) -> Texts:
+    """Texts of the function and of everybody, some joined; those that its patterns match; and letters in a row."""
+    patterns = [made for pattern in near.patterns if (made := _matching(pattern)) is not None]
+    piece = st.one_of(st.sampled_from((*near.words, *_WORDS)), *patterns)
+    joined = st.tuples(st.sampled_from(_JOINTS), st.lists(piece, min_size=2, max_size=4))
     letters = sorted({letter for word in near.words for letter in word} | set("aB1 _-.,"))[:60]
-    kinds = [
-        pool,
-        st.lists(pool, min_size=2, max_size=4).map("".join),
+    return st.one_of(
+        piece,
+        *patterns,
+        joined.map(lambda both: both[0].join(both[1])),
         st.text(alphabet=st.sampled_from(letters), max_size=12),
-        *(made for pattern in near.patterns if (made := _matching(pattern)) is not None),
-    ]
-    return st.one_of(*kinds)
+    )
 
 
 def _matching(pattern: str) -> st.SearchStrategy[str] | None:
-    """Texts that a regular expression finds something in."""
+    """Texts that a regular expression finds something in, or matches."""
+    letters = st.characters(max_codepoint=0x17F)
     try:
-        strategy = st.from_regex(re.compile(pattern), alphabet=st.characters(max_codepoint=0x17F))
+        found, whole = (st.from_regex(re.compile(pattern), fullmatch=full, alphabet=letters) for full in (False, True))
+        strategy = st.one_of(found, whole, whole)
         strategy.validate()
     except (re.error, HypothesisException, ValueError, TypeError, RecursionError, OverflowError):
         return None

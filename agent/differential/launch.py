@@ -7,7 +7,6 @@ import shutil
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -56,10 +55,25 @@ def run_trials(workspace: Workspace, settings: Settings, trials: Sequence[Trial]
         out = folder / "out.ndjson"
         (folder / "job.json").write_text(json.dumps(_job(workspace, trials, out)), "utf-8")
         words = (str(_python(workspace, settings)), str(folder / RUNNER.name), str(folder / "job.json"))
-        run_command(f"PYTHONHASHSEED={seed} {shlex.join(words)}", workspace.root, _conditions(workspace, settings))
+        for shut_in in _ways(settings):
+            conditions = _conditions(workspace, settings, shut_in)
+            run_command(f"PYTHONHASHSEED={seed} {shlex.join(words)}", workspace.root, conditions)
+            if out.is_file():
+                break
         return _read(out, trials)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def _ways(settings: Settings) -> tuple[bool, ...]:
+    """Whether to shut the calls in: where that can be had; where nobody insists, and Python does not start so, not."""
+    if settings.sandbox:
+        return (True,)
+    try:
+        check_sandbox()
+    except CommandUnusable:
+        return (False,)
+    return (True, False)
 
 
 def _job(workspace: Workspace, trials: Sequence[Trial], out: Path) -> dict[str, Any]:
@@ -102,7 +116,10 @@ def _python(workspace: Workspace, settings: Settings) -> Path:
     """The interpreter of the test command, as far as that can be told; else the one of the checkout, or the usual."""
     root, environment = workspace.root, for_commands(settings.secrets, workspace.checkout)
     named = map(interpreter_of, programs_of(settings.test, root, environment))
-    places = environments_of(settings.test, root, environment, workspace.checkout)
+    places = sorted(
+        environments_of(settings.test, root, environment, workspace.checkout),
+        key=lambda place: not (place / "pyvenv.cfg").is_file(),  # `make` lies in /usr, which says nothing
+    )
     likely = (
         *(program for program in named if program.name.startswith("python")),
         *(place / "bin" / name for place in places for name in ("python3", "python")),
@@ -113,49 +130,39 @@ def _python(workspace: Workspace, settings: Settings) -> Path:
     raise CommandUnusable("No Python was found to call functions with: name one in --test.")
 
 
-def _conditions(workspace: Workspace, settings: Settings) -> Conditions:
+def _conditions(workspace: Workspace, settings: Settings, shut_in: bool) -> Conditions:
     return Conditions(
         seconds=min(settings.command_seconds, _ALL_SECONDS),
         megabytes=settings.command_megabytes or _MEGABYTES,
         secrets=settings.secrets,
         checkout=workspace.checkout,
-        sandbox=settings.sandbox or _can_be_shut_in(),
+        sandbox=shut_in,
     )
-
-
-@cache
-def _can_be_shut_in() -> bool:
-    try:
-        check_sandbox()
-    except CommandUnusable:
-        return False
-    return True
 
 
 def _read(out: Path, trials: Sequence[Trial]) -> dict[int, Tried]:
     found = {trial.number: Tried() for trial in trials}
-    ended: set[int] = set()
     lines = out.read_bytes().decode("utf-8", "replace").splitlines() if out.is_file() else []
     for line in lines:
         with suppress(ValueError, KeyError):  # a line that was cut off with its process
-            _take(json.loads(line), found, ended, trials)
+            _take(json.loads(line), found, trials)
     for trial in trials:
-        if not found[trial.number].fault and trial.number not in ended and not found[trial.number].outcomes:
+        if not found[trial.number].fault and not found[trial.number].outcomes:
             found[trial.number].fault = "the interpreter ended before it could be called"
     return found
 
 
-def _take(record: dict[str, Any], found: dict[int, Tried], ended: set[int], trials: Sequence[Trial]) -> None:
+def _take(record: dict[str, Any], found: dict[int, Tried], trials: Sequence[Trial]) -> None:
     if "module" in record:
         for trial in trials:
             if trial.module == record["module"]:
                 found[trial.number].fault = record["error"]
         return
     tried = found[record["id"]]
-    if "outcome" in record:
+    if "error" in record:
+        tried.fault = record["error"]
+    elif "outcome" in record:
         tried.outcomes[record["call"]] = record["outcome"]
-        return
-    ended.add(record["id"])
-    if record["end"] and len(tried.outcomes) < len(next(one for one in trials if one.number == record["id"]).calls):
+    elif record["end"] and len(tried.outcomes) < len(next(one for one in trials if one.number == record["id"]).calls):
         how: dict[str, Any] = {"slow": True} if record["end"] == "time" else {"died": record["end"]}
         tried.outcomes[len(tried.outcomes)] = how  # of the call that was under way

@@ -21,6 +21,7 @@ class Reach:
     obstacle: str  # why it cannot be called for trial; "" where it can
     constants: tuple[ast.Constant, ...]
     patterns: tuple[str, ...]  # regular expressions among them
+    parts: frozenset[tuple[str, str]]  # path and name of every definition
 
 
 def reach_of(sources: Sources, module: Module, node: Function) -> Reach:
@@ -33,13 +34,23 @@ def reach_of(sources: Sources, module: Module, node: Function) -> Reach:
     digest = hashlib.sha256("\n".join([ast.dump(node), *texts]).encode("utf-8", "replace")).hexdigest()
     inner = [one for top in nodes for one in ast.walk(top)]
     constants = tuple(one for one in inner if isinstance(one, ast.Constant))
-    return Reach(digest, walk.obstacle(), constants, tuple(_patterns(inner)))
+    return Reach(digest, walk.obstacle(), constants, tuple(_patterns(inner)), frozenset(walk.seen))
+
+
+def import_obstacle(sources: Sources, module: Module) -> str:
+    """Why a file cannot be imported for trial: it does more than fill what is its own. "" where it can."""
+    walk = _Walk(sources, importing=True)
+    for statement in module.acts:
+        walk.look(statement, module)
+    walk.follow()
+    return walk.obstacle()
 
 
 class _Walk:
-    """Definitions found so far, and what was seen on the way."""
+    """Definitions found so far, and what was seen on the way; on import whatever is global may be changed."""
 
-    def __init__(self, sources: Sources) -> None:
+    def __init__(self, sources: Sources, *, importing: bool = False) -> None:
+        self._importing = importing
         self.seen: dict[tuple[str, str], None] = {}
         self._sources = sources
         self._open: list[tuple[str, str]] = []
@@ -79,7 +90,7 @@ class _Walk:
     def look(self, top: ast.stmt, module: Module) -> None:
         """Note what one definition refers to and does."""
         stack: list[tuple[ast.AST, Bound]] = [(top, Bound())]
-        on_import = not isinstance(top, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
+        on_import = self._importing or not isinstance(top, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
         while stack:
             node, bound = stack.pop()
             self._act(node, bound, on_import)
@@ -96,7 +107,7 @@ class _Walk:
         meaning = self._meet(chain, module)
         if isinstance(meaning, Defined) and meaning.rest:
             self._called.add(meaning.rest[-1])
-            if meaning.rest[-1] in MUTATORS:
+            if meaning.rest[-1] in MUTATORS and not self._importing:
                 self._obstacles.append(f"it changes {meaning.name}, which is not its own")
 
     def _meet(self, chain: tuple[str, ...] | None, module: Module) -> Defined | Outside | None:
@@ -116,7 +127,7 @@ class _Walk:
 
     def _act(self, node: ast.AST, bound: Bound, on_import: bool) -> None:
         """What a statement does to more than the function's own variables."""
-        if isinstance(node, ast.Global):
+        if isinstance(node, ast.Global) and not self._importing:
             self._obstacles.append(f"it changes the global {node.names[0]}")
         elif isinstance(node, (ast.AsyncFunctionDef, ast.Await, ast.AsyncFor, ast.AsyncWith)):
             self._obstacles.append("it awaits")
@@ -142,7 +153,7 @@ def _parts(node: ast.AST, bound: Bound) -> Iterator[tuple[ast.AST, Bound]]:
         case ast.ClassDef(bases=bases, decorator_list=decorators, body=body):
             own = bound | {name for part in body for name in _targets(part)}
             yield from ((part, bound) for part in (*bases, *decorators))
-            yield from ((part, bound if isinstance(part, ast.FunctionDef) else own) for part in body)
+            yield from ((part, own) for part in body)
         case ast.Call(func=function, args=arguments, keywords=keywords):
             parts = (*_below(function, bound), *arguments, *(keyword.value for keyword in keywords))
             yield from ((part, bound) for part in parts)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import opcode
 import os
 import resource
 import signal
@@ -17,17 +18,12 @@ import sys
 import time
 import types
 import zlib
+from operator import attrgetter
 from typing import Any
 
 ITEMS, NODES, DEPTH, TEXT = 200, 2000, 12, 4000  # of an iterator, and of a value, that are written down
 SLOW = 2  # calls without an end after which no more are made
-RAISE = 130  # the instruction RAISE_VARARGS, told from `opcode` below where that is at hand
-try:
-    import opcode
-
-    RAISE = opcode.opmap["RAISE_VARARGS"]
-except (ImportError, KeyError):
-    pass
+RAISE = opcode.opmap["RAISE_VARARGS"]
 
 CHANGES = """
 os.remove os.rename os.mkdir os.rmdir os.system os.exec os.posix_spawn os.spawn os.truncate os.link os.symlink os.chmod
@@ -64,12 +60,8 @@ class Watch:
 
 
 def _importing() -> bool:
-    frame: Any = sys._getframe()
-    while frame is not None:
-        if "importlib" in frame.f_code.co_filename:
-            return True
-        frame = frame.f_back
-    return False
+    """Whether it is Python's own import that asks, on behalf of whatever `import` statement."""
+    return bool(sys._getframe(2).f_code.co_filename.startswith("<frozen importlib"))
 
 
 WATCH = Watch()
@@ -131,6 +123,11 @@ def run_module(module: dict[str, Any], job: dict[str, Any], out: int) -> None:
         tell(out, {"module": module["name"], "error": error})
         return
     for function in module["functions"]:
+        try:
+            attrgetter(function["name"])(found)
+        except AttributeError as problem:
+            tell(out, {"id": function["id"], "error": str(problem)})
+            continue
         end = apart(lambda one=function: run_function(found, one, job, out), job["seconds"] * 3)
         tell(out, {"id": function["id"], "end": end})
 
@@ -144,9 +141,7 @@ def quiet() -> None:
 
 def run_function(module: types.ModuleType, function: dict[str, Any], job: dict[str, Any], out: int) -> None:
     """Make the calls of one function until they are done, or the time is over."""
-    target: Any = module
-    for name in function["name"].split("."):
-        target = getattr(target, name)
+    target = attrgetter(function["name"])(module)
     names = dict(vars(module), **constructors())
     slow, deadline = 0, time.process_time() + job["seconds"]
     signal.signal(signal.SIGPROF, on_time)

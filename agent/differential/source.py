@@ -27,7 +27,7 @@ class Module:
     path: str
     definitions: Mapping[str, tuple[ast.stmt, ...]]
     imports: Mapping[str, Imported]
-    acts: bool  # importing it calls something for its effect
+    acts: tuple[ast.stmt, ...]  # what importing it does for the effect
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ def _parse(path: str, text: str) -> Module | None:
     for statement in _top_level(tree.body):
         for name in _binds(statement):
             definitions[name] = (*definitions.get(name, ()), statement)
-    return Module(path, definitions, _imports_of(tree), any(map(_is_act, _top_level(tree.body))))
+    return Module(path, definitions, _imports_of(tree), tuple(filter(_is_act, _top_level(tree.body))))
 
 
 def _top_level(body: list[ast.stmt]) -> Iterator[ast.stmt]:
@@ -150,9 +150,4 @@ def _is_act(statement: ast.stmt) -> bool:
     """A call for its effect, or a loop, at the top level: what a program does, and a library does not."""
     if isinstance(statement, (ast.For, ast.While)):
         return any(isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) for node in ast.walk(statement))
-    if not (isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call)):
-        return False
-    root = statement.value.func
-    while isinstance(root, (ast.Attribute, ast.Call)):
-        root = root.value if isinstance(root, ast.Attribute) else root.func
-    return not (isinstance(root, ast.Name) and root.id in ("logging", "warnings", "logger", "log", "__all__"))
+    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call)

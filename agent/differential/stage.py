@@ -1,12 +1,13 @@
 """The stage of an attempt that calls functions in both versions; a difference is a problem that names the call."""
 
+import ast
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from agent.differential.choose import Chosen, Pair, choose
 from agent.differential.compare import Difference, difference, tells
-from agent.differential.guesses import Call, calls_in, taken
+from agent.differential.guesses import Call, calls_in, literals_in, taken
 from agent.differential.inputs import calls_for
 from agent.differential.launch import Trial, Tried, run_trials
 from agent.differential.source import Sources
@@ -16,9 +17,11 @@ from applier.errors import CommandUnusable
 from applier.scope import Problem, Scope, Severity
 from applier.workspace import Workspace
 from repo_scan import ImportMap, Scan
+from repo_scan.paths import is_test
 
 Texts = Mapping[str, str]
-CALLS = 250  # of one function
+Literal = ast.Constant
+CALLS = 400  # of one function
 MOST = 60  # functions of one step
 ENOUGH = 3  # calls that must say something before a function counts as compared
 _NAMED = 4  # functions in a sentence
@@ -39,7 +42,7 @@ class Compared:
     """What the calls told."""
 
     problems: tuple[Problem, ...]
-    functions: int  # that could be compared
+    functions: tuple[str, ...]  # that could be compared
     calls: int
     skipped: tuple[tuple[str, str], ...]  # name, why
 
@@ -60,7 +63,7 @@ def compare_versions(before: Texts, after: Texts, place: Place, scope: Scope) ->
     chosen = choose(before, after, old, new)
     trials, skipped = _trials(chosen, old, before, place)
     if not trials:
-        return Compared((), 0, 0, skipped)
+        return Compared((), (), 0, skipped)
     try:
         with place.workspace.aside("differential", place.base) as earlier:
             first = run_trials(earlier, place.settings, [trial for _, _, trial in trials])
@@ -69,7 +72,7 @@ def compare_versions(before: Texts, after: Texts, place: Place, scope: Scope) ->
             suspects = [trials[number][2] for number in found]
             again = run_trials(earlier, place.settings, suspects, seed=1) if suspects else {}
     except CommandUnusable as error:
-        return Compared((), 0, 0, (*skipped, *((_name(pair), str(error)) for pair, _, _ in trials)))
+        return Compared((), (), 0, (*skipped, *((_name(pair), str(error)) for pair, _, _ in trials)))
     problems = []
     for number, differing in found.items():
         pair, sure, trial = trials[number]
@@ -80,7 +83,7 @@ def compare_versions(before: Texts, after: Texts, place: Place, scope: Scope) ->
     usable = [number for number in range(len(trials)) if number not in faults]
     skipped += tuple((_name(trials[number][0]), why) for number, why in faults.items())
     calls = sum(sum(map(tells, first[number].outcomes.values())) for number in usable)
-    return Compared(tuple(problems), len(usable), calls, skipped)
+    return Compared(tuple(problems), tuple(_name(trials[number][0]) for number in usable), calls, skipped)
 
 
 Prepared = tuple[Pair, bool, Trial]  # the bool: whether all that it takes is known, not guessed from nothing
@@ -113,31 +116,37 @@ def _trials(
     trials: list[Prepared] = []
     skipped = list(chosen.skipped)
     ordered = sorted(chosen.pairs, key=lambda pair: pair.private)  # what others rely on first
-    known = _calls(frozenset(pair.name.rpartition(".")[2] for pair in ordered[:MOST]), before, place)
+    calls, literals = _known(frozenset(pair.name.rpartition(".")[2] for pair in ordered[:MOST]), before, place)
     for pair in ordered:
         if len(trials) >= MOST:
             skipped.append((_name(pair), f"no more than {MOST} functions are compared in a step"))
             continue
-        takes = taken(pair, old, known.get(pair.name.rpartition(".")[2], ()))
+        last = pair.name.rpartition(".")[2]
+        takes = taken(pair, old, calls.get(last, ()), literals.get(last, ()))
         if takes.lacking:
             skipped.append((_name(pair), f"{takes.lacking} takes no plain value"))
             continue
         sure = all(one.shape is None or one.shape.known for one in takes.parameters)
-        calls = calls_for(pair, takes, CALLS)
-        trials.append((pair, sure, Trial(len(trials), pair.name, pair.old.module, pair.old.path, calls)))
+        made = calls_for(pair, takes, CALLS)
+        trials.append((pair, sure, Trial(len(trials), pair.name, pair.old.module, pair.old.path, made)))
     return trials, tuple(skipped)
 
 
-def _calls(names: frozenset[str], before: Texts, place: Place) -> dict[str, list[Call]]:
-    """Calls with literals anywhere in the repository as it was, by the last part of the name."""
-    found: dict[str, list[Call]] = {}
+def _known(
+    names: frozenset[str], before: Texts, place: Place
+) -> tuple[dict[str, list[Call]], dict[str, list[Literal]]]:
+    """Calls with literals anywhere in the repository as it was, and literals near calls, by the name that is called."""
+    calls: dict[str, list[Call]] = {}
+    literals: dict[str, list[Literal]] = {}
     for path, outline in sorted(place.scan.outlines.items()) if names else ():
         if outline.language == "python":
             text = before.get(path) or _text(place.workspace.root / path) or ""
             wanted = frozenset(name for name in names if f"{name}(" in text)
             for name, call in calls_in(text, wanted) if wanted else ():
-                found.setdefault(name, []).append(call)
-    return found
+                calls.setdefault(name, []).append(call)
+            for name, literal in literals_in(text, wanted) if wanted and is_test(path) else ():
+                literals.setdefault(name, []).append(literal)
+    return calls, literals
 
 
 def _moved(pair: Pair, trial: Trial) -> Trial:
@@ -177,22 +186,30 @@ def _steady(first: Tried, again: Tried) -> bool:
 
 
 def _shortest(trial: Trial, differing: Mapping[int, Difference]) -> tuple[Call, Difference]:
-    at = min(differing, key=lambda one: (differing[one].weight != "plain", len(str(trial.calls[one])), one))
+    words = {one: str(trial.calls[one]) for one in differing}
+    at = min(differing, key=lambda one: (differing[one].weight != "plain", len(words[one]), words[one]))
     return trial.calls[at], differing[at]
 
 
 def _problem(pair: Pair, trial: Trial, call: Call, found: Difference, scope: Scope, sure: bool) -> Problem:
-    name = pair.name
-    declared = {(one.path, one.name) for one in (*scope.changed, *scope.removed)}
-    owners = {name, name.rpartition(".")[0]} - {""}
-    said = f"`{name}({call})` {found.was} before and {found.now} now."
+    said = f"`{pair.name}({call})` {found.was} before and {found.now} now."
     severity: Severity = "refuse" if sure and found.weight == "plain" and not pair.private else "ask"
-    if any((path, owner) in declared for path in (pair.old.path, pair.new.path) for owner in owners):
-        severity, advice = "note", "The step declares it changed."
-    else:
-        where = f"{pair.new.path}::{name}"
-        advice = f"Let it do what it did, or declare `{where}` changed in the log, with the reason."
+    where = f"{pair.new.path}::{pair.name}"
+    advice = f"Let it do what it did, or declare `{where}` changed in the log, with the reason."
+    if declared := _declared(pair, scope):
+        severity, advice = "note", f"The step declares {declared} changed."
     return Problem("differential", severity, pair.new.path, pair.new.node.lineno, f"{said} {advice}")
+
+
+def _declared(pair: Pair, scope: Scope) -> str:
+    """What the step declares of a function, its class or what it comes to; "" for nothing."""
+    owners = {pair.name, pair.name.rpartition(".")[0]}
+    for one in (*scope.changed, *scope.removed):
+        if one.path in (pair.old.path, pair.new.path) and one.name in owners:
+            return "it"
+        if (one.path, one.name.partition(".")[0]) in pair.old.reach.parts | pair.new.reach.parts:
+            return one.name
+    return ""
 
 
 def _name(pair: Pair) -> str:
@@ -200,7 +217,7 @@ def _name(pair: Pair) -> str:
 
 
 def _summary(compared: Compared) -> str:
-    done = f"{count(compared.functions, 'function')} called in both versions ({count(compared.calls, 'call')})"
+    done = f"{count(len(compared.functions), 'function')} called in both versions ({count(compared.calls, 'call')})"
     same = "all alike" if not compared.problems else f"{len(compared.problems)} of them differ"
     words = f"{done}, {same}" if compared.functions else "no function could be called in both versions"
     if not compared.skipped:

@@ -98,7 +98,7 @@ def test_what_ends_the_interpreter_is_the_problem_of_that_function_alone(make_re
     found = compared(make_repo, CART | {"shop/cart.py": text}, CART | {"shop/cart.py": after})
     (problem,) = found.problems
     assert "`first(7)` gave 7 before and ends the interpreter (signal 11) now" in problem.message
-    assert found.functions == 2
+    assert len(found.functions) == 2
 
 
 @pytest.mark.parametrize(
@@ -115,6 +115,22 @@ def test_a_difference_that_was_declared_is_a_note(
 ) -> None:
     (problem,) = compared(make_repo, CART, CART | {"shop/cart.py": TREBLE}, changed=declared).problems
     assert problem.severity == severity
+
+
+HELPED = (
+    DOUBLE + "\n\ndef price(n: int) -> int:\n    return double(n) + 1\n\n\ndef other(n: int) -> int:\n    return n\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("declared", "severities"), [("double", ["note", "note"]), ("price", ["refuse", "note"]), ("other", ["refuse"] * 2)]
+)
+def test_what_calls_something_that_is_declared_changed_may_differ(
+    declared: str, severities: list[str], make_repo: MakeRepo
+) -> None:
+    before, after = ({"shop/__init__.py": "", "shop/cart.py": text} for text in (HELPED, HELPED.replace("* 2", "* 3")))
+    found = compared(make_repo, before, after, changed=(f"shop/cart.py::{declared}",))
+    assert [problem.severity for problem in found.problems] == severities
 
 
 FAINT = {
@@ -144,7 +160,7 @@ def test_a_function_that_moved_with_the_step_is_compared_with_what_it_was(
     before = {"src/shop/__init__.py": "", "src/shop/cart.py": DOUBLE}
     after = {"src/shop/__init__.py": "", "src/shop/cart.py": "from shop.sums import double\n", "src/shop/sums.py": text}
     found = compared(make_repo, before, after)
-    assert (found.functions, len(found.problems)) == (1, problems)
+    assert (found.functions, len(found.problems)) == (("src/shop/sums.py::double",), problems)
     assert all(problem.path == "src/shop/sums.py" for problem in found.problems)
 
 
@@ -160,7 +176,7 @@ def test_a_function_that_moved_with_the_step_is_compared_with_what_it_was(
 )
 def test_what_is_not_the_same_function_changed_is_not_called(after: str, make_repo: MakeRepo) -> None:
     found = compared(make_repo, CART, CART | {"shop/cart.py": after})
-    assert (found.functions, found.problems) == (0, ())
+    assert (found.functions, found.problems) == ((), ())
 
 
 def test_a_method_without_its_object_is_called_and_others_are_not(make_repo: MakeRepo) -> None:
