@@ -1,5 +1,9 @@
-"""What became of every definition that is no longer where it was. Told by name, kind and fingerprint alone."""
+"""What became of every definition that is no longer where it was. Told by name, kind and fingerprint.
 
+A private variable is also known by its value: whoever reads it under its old name is told of by others.
+"""
+
+import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -26,8 +30,21 @@ class Vanished:
 def find_vanished(before: Texts, after: Texts, facts: Facts, scope: Scope) -> tuple[Vanished, ...]:
     """Every definition that a step took out of a file, in the order of files and lines."""
     lost = [(path, symbol) for path in before for symbol in _lost(path, after, facts)]
+    values = {_value(symbol, after.get(path, "")) for path in facts.after for symbol in arrived(path, facts)}
     fates = _Fates(facts, [symbol for _, symbol in lost])
-    return tuple(Vanished(path, symbol, fates.of(path, symbol, scope)) for path, symbol in lost)
+    renamed = {(path, symbol.name) for path, symbol in lost if _value(symbol, before[path]) in values - {""}}
+    return tuple(
+        Vanished(path, symbol, "elsewhere" if (path, symbol.name) in renamed else fates.of(path, symbol, scope))
+        for path, symbol in lost
+    )
+
+
+def _value(symbol: SymbolFact, text: str) -> str:
+    """The statement that sets a private variable, without its name; "" for other definitions."""
+    if symbol.exported or _FAMILY.get(symbol.kind, symbol.kind) != "variable" or not symbol.end_line:
+        return ""
+    source = "\n".join(text.split("\n")[symbol.line - 1 : symbol.end_line])
+    return re.sub(rf"(?<![\w$]){re.escape(simple(symbol.name))}(?![\w$])", "", source, count=1)
 
 
 def comparable(path: str, after: Texts, facts: Facts) -> tuple[FileFacts, FileFacts] | None:

@@ -7,6 +7,7 @@ import pytest
 from applier.facts import Facts, FileFacts, SymbolFact, SyntaxFault, TestFact
 from applier.gates.loss import check_loss
 from applier.scope import Declared, Problem, Scope
+from tests.gating import judge as gated
 
 Item = SymbolFact | TestFact
 Files = Mapping[str, Sequence[Item]]
@@ -242,3 +243,19 @@ def test_nothing_is_said_of_what_cannot_be_known(before: FileFacts | None, after
 def test_a_file_that_was_broken_and_is_no_worse_is_still_judged() -> None:
     facts = Facts({"a": file("a", [F], faults=1)}, {"a": file("a", [], faults=1)})
     assert len(check_loss({"a": "x"}, {"a": "y"}, facts, Scope(("a",)))) == 1
+
+
+RENAMED = [
+    ("_T = 30.0\n\ndef f():\n    return _T\n", "_WAIT = 30.0\n\ndef f():\n    return _WAIT\n", 0),
+    ("class A:\n    _T = 30.0\n", "class A:\n    _WAIT = 30.0\n", 0),
+    ("_T = {\n    'a': 1,\n}\n", "_TABLE = {\n    'a': 1,\n}\n", 0),
+    ("_T = 30.0\n", "_WAIT = 60.0\n", 1),
+    ("_T = 30.0\n", "", 1),
+    ("T = 30.0\n", "WAIT = 30.0\n", 1),  # others may use it
+    ("_T = 30.0\n_U = 30.0\n", "_T = 30.0\n", 1),
+]
+
+
+@pytest.mark.parametrize(("before", "after", "lost"), RENAMED)
+def test_a_private_constant_is_known_by_its_value(before: str, after: str, lost: int) -> None:
+    assert len(gated(check_loss, {"a.py": before}, {"a.py": after})) == lost
