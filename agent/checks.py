@@ -2,6 +2,7 @@
 
 import dataclasses
 import re
+import shlex
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 
@@ -15,7 +16,7 @@ from agent.worklog import count
 from applier.commands import CommandResult, Conditions, run_command
 from applier.errors import CommandUnusable
 from applier.scope import Problem
-from applier.testreport import failures
+from applier.testreport import failures, passed, stopped
 from applier.workspace import Workspace
 
 WORDS = 4000  # characters of a command's output that go into a problem
@@ -83,15 +84,42 @@ def _test_baseline(workspace: Workspace, settings: Settings) -> Baseline:
         return Baseline(note="no test command is set, so every step is unverified (see --test)")
     first = run(settings.test, workspace, settings)
     if first.passed:
-        return Baseline(counts=True, note=f"the tests pass on the base ({first.seconds:.1f} s)")
+        note = f"the tests pass on the base ({first.seconds:.1f} s)"
+        return Baseline(counts=True, note=note, passed=passed(first.output))
     again = run(settings.test, workspace, settings)
     failing = failures(first.output) | failures(again.output)
-    if not again.passed and not failing:
-        how = _how_it_ended(again, " on the base")
-        return Baseline(note=f"{how} and names no failing test, so it cannot gate: every step is unverified")
+    if not again.passed and (why := _cannot_tell(again, failing)):
+        return Baseline(note=f"{why}: every step is unverified")
     flaky = failures(first.output) ^ failures(again.output)
     note = f"{count(len(failing), 'test')} of the base fail, {len(flaky)} of them now and then: none may join them"
-    return Baseline(failing=failing, counts=True, note=note)
+    exits = frozenset(result.exit_code for result in (first, again) if result.exit_code is not None)
+    return Baseline(failing=failing, counts=True, note=note, exits=exits, passed=passed(again.output))
+
+
+def _cannot_tell(result: CommandResult, failing: Collection[str]) -> str:
+    """Why a command that fails on the base cannot tell a new failure; empty where it can."""
+    how = _how_it_ended(result, " on the base")
+    if result.exit_code is None:
+        return f"{how}, so it cannot gate"
+    if why := stopped(result.output):
+        return f"{how} and stopped before all tests had run ({why}), so it cannot gate; {_way_past(why, failing)}"
+    if not failing:
+        return f"{how} and names no failing test, so it cannot gate"
+    if passed(result.output) == 0:
+        missing = "install what they need, or correct the command"
+        return f"{how} and no test passes there, so none can tell when something breaks; {missing}"
+    return ""
+
+
+def _way_past(why: str, failing: Collection[str]) -> str:
+    """What lets the tests run to the end, though some fail."""
+    if "during collection" in why:
+        files = sorted({name.partition("::")[0] for name in failing})[:_NAMED]
+        ignore = " ".join(f"--ignore={shlex.quote(name)}" for name in files)
+        return f"install what these files need, or add {ignore} to the command, or --continue-on-collection-errors"
+    if "stopping after" in why:
+        return "take -x or --maxfail out of the command"
+    return "correct what ends it"
 
 
 def _probed(baseline: Baseline, workspace: Workspace, settings: Settings, sources: Collection[str]) -> Baseline:
@@ -136,17 +164,28 @@ def _fresh_failures(workspace: Workspace, settings: Settings, baseline: Baseline
     if not settings.test or not baseline.counts:
         return
     result = run(settings.test, workspace, settings)
+    if what := _failure(result, baseline):
+        said = f"{what}. The command `{settings.test}` said:\n{_tail(result.output)}"
+        yield Problem("tests", "refuse", None, 0, said)
+
+
+def _failure(result: CommandResult, baseline: Baseline) -> str:
+    """What is worse than on the base; empty where nothing is."""
     if result.passed:
-        return
+        if baseline.passed and passed(result.output) == 0:
+            return f"no test runs any more, and {baseline.passed} passed before"
+        return ""
     named = failures(result.output)
-    fresh = sorted(named - baseline.failing)
-    if named and not fresh:
-        return
-    if fresh:
-        what = f"these tests passed before and fail now: {', '.join(fresh[:20])}"
-    else:
-        what = _how_it_ended(result, ", and passed before the step")
-    yield Problem("tests", "refuse", None, 0, f"{what}. The command `{settings.test}` said:\n{_tail(result.output)}")
+    if fresh := sorted(named - baseline.failing):
+        return f"these tests passed before and fail now: {', '.join(fresh[:20])}"
+    if not named:
+        return _how_it_ended(result, " and names no failing test, and did not end so before the step")
+    if why := stopped(result.output):
+        return f"the tests stopped before all had run ({why}), and did not on the base"
+    if baseline.exits and result.exit_code not in baseline.exits:
+        before = " or ".join(str(code) for code in sorted(baseline.exits))
+        return _how_it_ended(result, f", and with {before} on the base")
+    return ""
 
 
 def _broken_anchors(workspace: Workspace, settings: Settings, baseline: Baseline) -> Iterator[Problem]:

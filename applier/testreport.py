@@ -1,6 +1,7 @@
-"""Names of failing tests in what a test command printed: pytest's summary or verbose lines, unittest's headings.
+"""What a test command printed of its tests: which failed, how many passed, and whether it stopped before the last.
 
-Names serve for comparing two runs of one command, so what changes from run to run (messages, addresses) is not in them.
+Names are those of pytest's summary or verbose lines and of unittest's headings. They serve for comparing two runs of
+one command, so what changes from run to run (messages, addresses) is not in them.
 """
 
 import re
@@ -26,11 +27,58 @@ _VERBOSE_LINES = (
 _RULE = re.compile(r"={70}")
 _HEADING = re.compile(r"(?:FAIL|ERROR): (?P<name>.+)")
 
+_STOPPED = re.compile(r"!+ (?P<why>(?:[\w.]+\.)?(?:Interrupted|Exit|KeyboardInterrupt|stopping after)\b.*?) !+")
+_BROKE = re.compile(r"INTERNALERROR> .*")
+_COUNTED = r"\d+ (?:passed|failed|errors?|skipped|xfailed|xpassed|deselected|warnings?|rerun|subtests passed)"
+_TOTALS = re.compile(rf"(?:=+ )?(?P<counts>{_COUNTED}(?:, {_COUNTED})*|no tests (?:ran|collected)) in [\d.:]+ ?s.*")
+_PASSED = re.compile(r"(\d+) passed")
+_RAN = re.compile(r"Ran (\d+) tests? in [\d.]+s")
+_ENDED = re.compile(r"(?:OK|FAILED|NO TESTS RAN)(?: \((?P<counts>[^()]+)\))?")
+_NOT_PASSED = re.compile(r"(?:failures|errors|skipped|expected failures)=(\d+)")
+
 
 def failures(output: str) -> frozenset[str]:
     """Names of the tests that failed or broke; empty where none is named in a form known here."""
-    lines = [_COLOUR.sub("", line[:_LONGEST]).rstrip() for line in output.split("\n")]
+    lines = _lines(output)
     return frozenset(_ADDRESS.sub("0x…", name.strip()) for name in (*_of_pytest(lines), *_of_unittest(lines)))
+
+
+def stopped(output: str) -> str:
+    """What the runner says of why it ended before all its tests had run; empty where it ran them all."""
+    for line in reversed(_lines(output)):
+        if found := _STOPPED.fullmatch(line):
+            return found["why"]
+        if _BROKE.fullmatch(line):
+            return line
+    return ""
+
+
+def passed(output: str) -> int | None:
+    """How many tests passed, in all the runs that tell their totals; None where none does in a form known here."""
+    lines = _lines(output)
+    counts = [*_passed_in_pytest(lines), *_passed_in_unittest(lines)]
+    return sum(counts) if counts else None
+
+
+def _passed_in_pytest(lines: list[str]) -> Iterator[int]:
+    for line in lines:
+        if found := _TOTALS.fullmatch(line):
+            told = _PASSED.search(found["counts"])
+            yield int(told[1]) if told else 0
+
+
+def _passed_in_unittest(lines: list[str]) -> Iterator[int]:
+    ran = 0
+    for line in lines:
+        if found := _RAN.fullmatch(line):
+            ran = int(found[1])
+        elif (found := _ENDED.fullmatch(line)) and ran:
+            yield max(ran - sum(int(number) for number in _NOT_PASSED.findall(found["counts"] or "")), 0)
+            ran = 0
+
+
+def _lines(output: str) -> list[str]:
+    return [_COLOUR.sub("", line[:_LONGEST]).rstrip() for line in output.split("\n")]
 
 
 def _of_pytest(lines: list[str]) -> Iterator[str]:

@@ -57,6 +57,78 @@ def test_tests_count_only_where_they_can_tell(workspace: Workspace, command: str
     assert take_baseline(workspace, Settings(test=command), lambda line: None).counts is counts
 
 
+BROKEN = {"test_broken.py": "import no_such_thing\n"}
+ONLY_BROKEN = {"test_it.py": "def test_it():\n    assert 0\n", "pass.txt": ""}
+
+
+@pytest.mark.parametrize(
+    ("files", "more", "note"),
+    [
+        (
+            BROKEN,
+            "",
+            "Interrupted: 1 error during collection), so it cannot gate; install what these files need, or add ",
+        ),
+        (
+            BROKEN,
+            "",
+            "add --ignore=test_broken.py to the command, or --continue-on-collection-errors: every step is un",
+        ),
+        ({}, " -x", "(stopping after 1 failures), so it cannot gate; take -x or --maxfail out of the command"),
+        (ONLY_BROKEN, "", "and no test passes there, so none can tell when something breaks"),
+    ],
+)
+def test_a_base_whose_tests_did_not_run_to_the_end_does_not_count(
+    make_repo: Callable[..., Path], files: dict[str, str], more: str, note: str
+) -> None:
+    with Workspace.open(make_repo(TESTS | files), "r1", "overhaul/r1", "HEAD") as workspace:
+        baseline = take_baseline(workspace, Settings(test=PYTEST + more), lambda line: None)
+    assert note in baseline.note
+    assert not baseline.counts
+
+
+@pytest.mark.parametrize(
+    ("files", "more"),
+    [
+        (BROKEN, " --ignore=test_broken.py"),
+        (BROKEN, " --continue-on-collection-errors"),
+        ({"pass.txt": "old good other\n"}, " -x"),  # nothing fails
+        ({}, " --maxfail=9"),
+    ],
+)
+def test_a_base_whose_tests_ran_to_the_end_counts(
+    make_repo: Callable[..., Path], files: dict[str, str], more: str
+) -> None:
+    with Workspace.open(make_repo(TESTS | files), "r1", "overhaul/r1", "HEAD") as workspace:
+        assert take_baseline(workspace, Settings(test=PYTEST + more), lambda line: None).counts
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        ("", "kill -SEGV $$", "the test command ended with "),
+        ("", "exit 3", "the test command ended with 3, and with 1 on the base"),
+        ("", "echo '!!! KeyboardInterrupt !!!'; exit 1", "the tests stopped before all had run (KeyboardInterrupt)"),
+        ("exit 0", "exit 1", "the test command ended with 1 and names no failing test, and did not end so before"),
+    ],
+)
+def test_a_step_after_which_the_known_failures_are_all_that_is_told_does_not_pass(
+    make_repo: Callable[..., Path], before: str, after: str, said: str
+) -> None:
+    known = "echo 'test_a.py::test_a FAILED'; echo '1 failed, 2 passed in 0.1s'; " if not before else ""
+    files = {"test.sh": "{ cat pass.txt; } > /dev/null; . ./pass.txt\n", "pass.txt": f"{known}{before or 'exit 1'}\n"}
+    with Workspace.open(make_repo(files), "r1", "overhaul/r1", "HEAD") as workspace:
+        (message,) = problems_after(workspace, Settings(test="sh test.sh"), f"{known}{after}\n")
+    assert message.startswith(said)
+
+
+def test_a_step_after_which_no_test_runs_does_not_pass(make_repo: Callable[..., Path]) -> None:
+    files = {"pass.txt": "echo '2 passed in 0.1s'\n"}
+    with Workspace.open(make_repo(files), "r1", "overhaul/r1", "HEAD") as workspace:
+        (message,) = problems_after(workspace, Settings(test=". ./pass.txt"), "echo '2 skipped in 0.1s'\n")
+    assert message.startswith("no test runs any more, and 2 passed before. ")
+
+
 @pytest.mark.parametrize("name", ["test", "lint", "types"])
 def test_a_command_that_cannot_run_is_an_error(workspace: Workspace, name: str) -> None:
     with pytest.raises(CommandUnusable):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from applier.testreport import failures
+from applier.testreport import failures, passed, stopped
 
 SUMMARY = "=========================== short test summary info ============================\n"
 END = "========================= 1 failed, 2 passed in 0.02s =========================\n"
@@ -64,6 +64,79 @@ def test_a_very_long_line_takes_no_time() -> None:
     assert failures(SUMMARY + "FAILED " + "a::[] - " * 100_000) == failures(SUMMARY + "FAILED " + "a::[] - " * 1000)
 
 
+STOPPED = [
+    (
+        "!!!!!!!!!! Interrupted: 1 error during collection !!!!!!!!!!\n1 error in 0.1s\n",
+        "Interrupted: 1 error during collection",
+    ),
+    ("!!!!!!!!!!!! stopping after 1 failures !!!!!!!!!!!!\n", "stopping after 1 failures"),
+    (
+        "!!!!! xdist.dsession.Interrupted: stopping after 2 failures !!!!!\n",
+        "xdist.dsession.Interrupted: stopping after 2 failures",
+    ),
+    ("\x1b[31m!!!!! _pytest.outcomes.Exit: no database !!!!!\x1b[0m\n", "_pytest.outcomes.Exit: no database"),
+    ("!!!!!!!!! KeyboardInterrupt !!!!!!!!!\r\n", "KeyboardInterrupt"),
+    ("INTERNALERROR> KeyError: 'x'\n", "INTERNALERROR> KeyError: 'x'"),
+]
+NOT_STOPPED = [
+    "",
+    "3 passed in 0.1s\n",
+    "!!!\n",
+    "!!! DEPRECATED !!!\n",
+    "!!! the program was Interrupted !!!\n",
+    "Interrupted: 1 error during collection\n",
+    "KeyboardInterrupt\n",
+    "E   KeyboardInterrupt !!!\n",
+    SUMMARY + "FAILED t.py::test_b - !!! Exit !!!\n" + END,
+]
+
+
+@pytest.mark.parametrize(("output", "why"), STOPPED)
+def test_a_run_that_stopped_early_is_known_by_its_words(output: str, why: str) -> None:
+    assert stopped(output) == why
+
+
+@pytest.mark.parametrize("output", NOT_STOPPED)
+def test_nothing_else_is_a_run_that_stopped_early(output: str) -> None:
+    assert not stopped(output)
+
+
+OK = "-" * 70 + "\nRan {} tests in 0.001s\n\n{}\n"
+COUNTED = [
+    ("3 passed in 0.1s\n", 3),
+    ("===== 2 failed, 3 passed, 1 warning in 61.20s (0:01:01) =====\n", 3),
+    ("2 failed in 0.1s\n", 0),
+    ("1 error in 0.1s\n", 0),
+    ("5 skipped, 2 deselected in 0.1s\n", 0),
+    ("no tests ran in 0.00s\n", 0),
+    ("3 passed in 0.1s\nmake next\n4 passed in 0.1s\n", 7),
+    ("\x1b[32m\x1b[32m\x1b[1m12 passed\x1b[0m\x1b[32m in 0.02s\x1b[0m\x1b[0m\n", 12),
+    (OK.format(5, "OK"), 5),
+    (OK.format(5, "OK (skipped=2, expected failures=1)"), 2),
+    (OK.format(5, "FAILED (failures=2, errors=3)"), 0),
+    ("Ran 1 test in 0.000s\n\nOK\n", 1),
+]
+NOT_COUNTED = [
+    "",
+    "passed\n",
+    "3 passed\n",
+    "it says 3 passed in 1s, or so\n",
+    "OK\n",
+    "ok 1 - adds\n",
+    "Ran 0 tests in 0.000s\n\nOK\n",
+]
+
+
+@pytest.mark.parametrize(("output", "number"), COUNTED)
+def test_the_tests_that_passed_are_counted(output: str, number: int) -> None:
+    assert passed(output) == number
+
+
+@pytest.mark.parametrize("output", NOT_COUNTED)
+def test_where_no_total_is_told_none_is_made_up(output: str) -> None:
+    assert passed(output) is None
+
+
 SUITE = """
 import unittest
 class Cart(unittest.TestCase):
@@ -88,3 +161,27 @@ def test_what_the_runners_really_print_is_understood(words: list[str], names: se
     command = [sys.executable, "-m", *words]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert failures(done.stdout + done.stderr) == names
+    assert passed(done.stdout + done.stderr) in (1, 2)  # pytest counts a test with subtests, too
+    assert not stopped(done.stdout + done.stderr)
+
+
+@pytest.mark.parametrize(
+    ("files", "words", "why", "number"),
+    [
+        ({"test_a.py": "import no_such_thing\n"}, ["-q"], "Interrupted: 1 error during collection", 0),
+        ({"test_a.py": "import no_such_thing\n"}, ["--continue-on-collection-errors"], "", 1),
+        ({"test_a.py": "def test_a(): assert 0\n"}, ["-x"], "stopping after 1 failures", 0),
+        ({"test_a.py": "def test_a(): raise KeyboardInterrupt\n"}, [], "KeyboardInterrupt", None),
+        ({"test_a.py": "import pytest\npytest.importorskip('no_such_thing')\n"}, ["test_a.py"], "", 0),
+    ],
+)
+def test_what_pytest_really_prints_of_a_run_cut_short_is_understood(
+    files: dict[str, str], words: list[str], why: str, number: int | None, tmp_path: Path
+) -> None:
+    for name, text in {"test_z.py": "def test_z(): pass\n", **files}.items():
+        (tmp_path / name).write_text(text)
+    command = [sys.executable, "-m", "pytest", *words]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert stopped(done.stdout) == why
+    if number is not None:
+        assert passed(done.stdout) == number
