@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from agent.budget import MOST_TOKENS, Meter
 from agent.continuing import rest_prompt
 from agent.counting import Kind
-from agent.errors import ModelError, PromptCut
+from agent.errors import BudgetReached, ModelError, PromptCut
 from agent.heartbeat import HEARTBEAT_SECONDS
 from agent.heartbeat import Say as Say
 from agent.journal import Answered, Asked, Journal
@@ -116,7 +116,7 @@ class Asker:
         with Keeper(self._journal, label, prompt, self.say, self._heartbeat) as keeper:
             try:
                 self._receive(reply, keeper, limits, reading, watch)
-            except ModelError:
+            except (ModelError, BudgetReached):
                 if keeper.received:  # and has to be paid for
                     self._note(keeper.record(_completion(reply, keeper), time.monotonic() - started), prompt)
                 raise
@@ -128,6 +128,7 @@ class Asker:
         reading.begin()
         beyond = 0
         for chunk in keeper.keep(reply, _most(limits.max_output_tokens)):
+            self.meter.check_time()
             for block in reading.take(chunk):
                 keeper.block_closed(block)
                 if why := watch(block):

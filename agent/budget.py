@@ -91,18 +91,23 @@ class Meter:
         self._check_money(model, prompt, most, spent)
         speed = self.habit(model).speed
         self.check_time(most / speed if speed else 0.0)
-        return limits
+        return replace(limits, seconds=self._left())
 
     def check_time(self, seconds: float = 0.0) -> None:
         """Raises BudgetReached where so many seconds more would pass the limit of time."""
-        minutes = self._settings.max_minutes
-        gone = self._earlier + self._clock() - self._started
-        if minutes is not None and (gone + seconds > minutes * MINUTE):
+        minutes, left = self._settings.max_minutes, self._left()
+        if minutes is not None and left is not None and seconds > left:
+            gone = minutes * MINUTE - left
             ahead = f", and the next request may take {seconds / MINUTE:.1f} more" if seconds else ""
             raise BudgetReached(
                 f"{gone / MINUTE:.1f} minutes are gone{ahead}, of {minutes:g} that the run may take.",
                 f"Go on with `overhaul resume --max-minutes N`, where N is more than {minutes:g}.",
             )
+
+    def _left(self) -> float | None:
+        """Seconds until the run must be over."""
+        minutes = self._settings.max_minutes
+        return None if minutes is None else minutes * MINUTE - self._earlier - (self._clock() - self._started)
 
     def _check_output(self, most: int, spent: Figures) -> None:
         limit = self._settings.max_output_tokens

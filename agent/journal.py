@@ -38,6 +38,7 @@ class Started(Record, tag="started", frozen=True, kw_only=True):
 
     job: Job
     key: str  # of the fence
+    plan: Plan | None = None  # that the user gave
     schema: int = SCHEMA
 
 

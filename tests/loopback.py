@@ -13,6 +13,7 @@ import json
 import socket
 import struct
 import threading
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -37,6 +38,7 @@ class Scripted:
     status: int = 200
     headers: Mapping[str, str] = field(default_factory=lambda: {"Content-Type": "text/event-stream"})
     write: int | None = None  # bytes a write, each a chunk of its own
+    pause: float = 0.0  # seconds after each write
     stop_after: int | None = None  # bytes of the body that are sent before it ends
     then: Callable[[], object] | None = None  # done when that is sent, before the ending
     ending: Ending = "clean"  # broken: no last chunk; reset: connection reset; silent: nothing more until the test ends
@@ -198,6 +200,7 @@ class _Handler(BaseHTTPRequestHandler):
         step = answer.write or len(body_sent) or 1
         for start in range(0, len(body_sent), step):
             self._chunk(body_sent[start : start + step])
+            time.sleep(answer.pause)
         if answer.then:
             answer.then()
         self._end(answer.ending)

@@ -145,7 +145,7 @@ def _start(
         return show_dry_run(job, tools, as_json)
     folder = state_folder(place.root) / "runs" / name
     with locked(folder), Journal(folder) as journal:
-        journal.append(Started(job=job, key=Fence.clear_of(()).key))
+        journal.append(Started(job=job, key=Fence.clear_of(()).key, plan=plan))
         tell(f"run {name} on branch {job.branch}")
         return _work(journal, tools, as_json)
 
@@ -252,7 +252,7 @@ def resume(
         settings = amend(journal.job.settings, flags)
         if settings != journal.job.settings:
             journal.append(Amended(settings=settings))
-        tools = _tools(place, settings, None)
+        tools = _tools(place, settings, journal.start.plan)
         follow(place.root, journal, onto, tell)
         tell(f"run {journal.job.run} on branch {journal.job.branch}, resumed")
         return _work(journal, tools, as_json)

@@ -39,6 +39,7 @@ class Limits:
     max_output_tokens: int | None = None  # of one reply
     room: int | None = None  # what the whole answer should need, in however many replies it comes
     idle_seconds: float = 120.0  # longest silence; 600 for long output
+    seconds: float | None = None  # in which it must be over
     tries: int = 5  # of a request that a busy server does not take
 
 

@@ -26,12 +26,14 @@ def events_of(
     limits: Limits,
 ) -> Events:
     """Events of an answer, in groups. Raises ModelError."""
-    most = limits.max_output_tokens
+    most, idle, started = limits.max_output_tokens, limits.idle_seconds, time.monotonic()
+    if limits.seconds is not None:
+        idle = max(min(idle, limits.seconds), 1.0)
     while True:
         optional = parameters.body(most)
-        with posting(client, at, headers, {**words, **optional}, limits.idle_seconds) as response:
+        with posting(client, at, headers, {**words, **optional}, idle) as response:
             if response.is_success:
-                yield from _lively(read_events(response), at, limits.idle_seconds)
+                yield from _lively(read_events(response), at, idle, limits.seconds and started + limits.seconds)
                 return
             complaint = complaint_of(response.read().decode("utf-8", "replace"))
             status = response.status_code
@@ -40,7 +42,9 @@ def events_of(
             most = learnt.room or most
 
 
-def _lively(groups: Iterable[list[Event]], at: Endpoint, idle_seconds: float) -> Iterator[list[Event]]:
+def _lively(
+    groups: Iterable[list[Event]], at: Endpoint, idle_seconds: float, until: float | None
+) -> Iterator[list[Event]]:
     """The groups that hold an event. Raises ModelBusy where for too long nothing comes but signs of life."""
     since: float | None = None  # the first group without an event after one with
     for events in groups:
@@ -49,5 +53,7 @@ def _lively(groups: Iterable[list[Event]], at: Endpoint, idle_seconds: float) ->
             yield events
         elif since is None:
             since = time.monotonic()
+        elif until is not None and time.monotonic() > until:
+            raise ModelBusy(f"{at.host} sent nothing but signs of life until the time of the run was over.")
         elif time.monotonic() - since > SIGNS_OF_LIFE * idle_seconds:
             raise ModelBusy(f"{at.host} sent nothing but signs of life for {SIGNS_OF_LIFE * idle_seconds:g} s.")

@@ -1,5 +1,7 @@
 """Limits of a run: a request goes out only if its worst case stays within them."""
 
+import dataclasses
+
 import pytest
 from msgspec.structs import replace
 
@@ -59,7 +61,10 @@ def test_a_request_within_the_limits_is_sent(fields: dict[str, object]) -> None:
     meter = Meter(settings(**fields), earlier=10.0, clock=lambda: now[0])
     meter.book(answered(), "m", PROMPT)
     now[0] = 110.0
-    assert meter.admit("m", PROMPT, LIMITS, [answered()]) == LIMITS
+    admitted = meter.admit("m", PROMPT, LIMITS, [answered()])
+    assert dataclasses.replace(admitted, seconds=None) == LIMITS
+    minutes = fields.get("max_minutes")
+    assert admitted.seconds == (float(str(minutes)) * 60 - 20 if minutes else None)
 
 
 def test_the_built_in_model_needs_no_budget() -> None:

@@ -1,12 +1,15 @@
 """--max-cost, --max-output-tokens, --max-minutes: a run stops before it passes one, and goes on where it is raised."""
 
 import re
+import time
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.commandline import fingerprint, overhaul, overhaul_json, plain_git
-from tests.loopback import Loopback
+from tests.loopback import Loopback, Scripted
 from tests.obedient import Obedient
 
 FILES = {
@@ -14,6 +17,7 @@ FILES = {
     "overhaul.toml": '[prices."tiny"]\ninput = 0\noutput = 1000\n',
 }
 PLAN = [{"step": "m", "files": ["shop.py"]}]
+GIVEN = '{"levels": [{"steps": [{"id": "S01", "title": "Tidy", "files": ["shop.py"]}]}]}'
 REPLY = 7  # tokens that the server reports of each
 
 
@@ -95,3 +99,49 @@ def test_time_that_is_up_ends_the_run_between_steps(sample_repo: Any) -> None:
     assert stopped.returncode == 4, stopped.stderr
     assert "resume --max-minutes" in stopped.stderr
     assert overhaul(root, "resume", "--max-minutes", "5").returncode == 0
+
+
+REPLIES = {
+    "slow": lambda body: replace(Scripted.reply(Obedient(PLAN, twice)(body), step=1), write=200, pause=0.1),
+    "silent after a part": lambda body: Scripted.reply(Obedient(PLAN, twice)(body)).cut(400, "silent"),
+    "silent": lambda body: Scripted().cut(0, "silent"),
+    "signs of life": lambda body: Scripted(b": alive\n\n" * 200, write=10, pause=0.1),
+}
+
+
+@pytest.mark.parametrize("how", sorted(REPLIES))
+def test_time_that_is_up_ends_a_reply_too_and_what_had_come_is_kept(make_repo: Any, tmp_path: Path, how: str) -> None:
+    root, plan = make_repo(FILES), tmp_path / "plan.json"
+    plan.write_text(GIVEN)
+    before = fingerprint(root)
+    with Loopback(REPLIES[how]) as server:
+        words = ("--plan", str(plan), "--model", "tiny", "--base-url", server.url)
+        began = time.monotonic()
+        stopped = overhaul(root, "run", *words, "--max-minutes", "0.05")
+        assert time.monotonic() - began < 60
+        assert stopped.returncode == 4, stopped.stderr
+        assert "resume --max-minutes" in stopped.stderr
+    assert fingerprint(root) == before
+    with Loopback(Obedient(PLAN, twice)) as server:
+        report = overhaul_json(root, "resume", "--max-minutes", "5", "--base-url", server.url)
+    assert [line["status"] for line in report["outcomes"]] == ["committed"]
+    assert {line["label"].partition("-")[0] for line in report["requests"]} == {"S01"}  # the plan was not forgotten
+
+
+def test_a_plan_that_was_given_is_not_forgotten_by_a_run_that_died_before_its_first_step(
+    make_repo: Any, tmp_path: Path
+) -> None:
+    root, plan = make_repo(FILES), tmp_path / "plan.json"
+    plan.write_text(GIVEN)
+    with Loopback(Obedient([], twice)) as server:
+        words = ("--plan", str(plan), "--model", "tiny", "--base-url", server.url)
+        assert overhaul_json(root, "run", *words)["outcomes"][0]["status"] == "committed"
+        (journal,) = root.glob(".git/overhaul/runs/*/journal.ndjson")
+        first, _, _ = journal.read_text().partition("\n")
+        assert overhaul(root, "rollback").returncode == 0
+        journal.write_text(first + "\n")  # as a kill at that moment leaves it
+        plan.unlink()
+        server.requests.clear()
+        report = overhaul_json(root, "resume")
+    assert [line["status"] for line in report["outcomes"]] == ["committed"]
+    assert len(asked(server)) == 1
