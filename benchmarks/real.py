@@ -23,6 +23,18 @@ started = time.perf_counter()
 scan_repository(Path(sys.argv[1]), cache=OutlineCache(), deep=False)
 print(time.perf_counter() - started)
 """
+CLONES = """
+import sys, time
+from pathlib import Path
+from repo_scan import open_cache, scan_repository
+from repo_scan.detectors.clones import clones
+root = Path(sys.argv[1])
+scan = scan_repository(root, cache=open_cache())
+texts = {path: (root / path).read_text("utf-8", "replace") for path in scan.outlines}
+started = time.perf_counter()
+clones(scan, texts)
+print(time.perf_counter() - started)
+"""
 GRIMP = """
 import sys, time
 sys.path.insert(0, sys.argv[1])
@@ -46,6 +58,7 @@ def bench_django(rounds: int) -> None:
         compare("warm / aider warm", lambda: _scan(root), lambda: _aider(root), rounds)
         compare("one file changed / warm", lambda: _changed(root), lambda: _scan(root), 3 * rounds)
         compare("diagnose / cold", lambda: _cold(root, folder, "diagnose"), lambda: _cold(root, folder), rounds)
+        compare("clones / cold", lambda: _seconds(run_ours(CLONES, str(root))), lambda: _cold(root, folder), rounds)
         package = root / "django"
         compare("one package / grimp", lambda: _alone(package), lambda: _grimp(root), rounds)
 
