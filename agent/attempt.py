@@ -13,6 +13,7 @@ from agent.journal import Settled
 from agent.landing import land, message
 from agent.outcome import Committed, Outcome, Refused, Unchanged
 from agent.plan import Step
+from agent.widening import widened
 from agent.worklog import LogEntry
 from applier.coverage import coverage_note
 from applier.errors import ApplyError
@@ -45,8 +46,10 @@ def attempt(step: Step, desk: Desk) -> Settled:
         desk.workspace.undo()
         if isinstance(result, Settled):
             return result
-        problems = result
-        asked |= set(problems)
+        asked |= set(result)
+        wider, problems = widened(step, result, desk)
+        if wider != step:
+            step, author = wider, author_of(wider, desk)
         _tell(step, problems, chance, author.rounds, desk)
     return _settled(step, desk, draft, Refused(step=step.id, problems=tuple(str(problem) for problem in problems)))
 

@@ -102,7 +102,7 @@ class ModelAuthor:
             return whole
         if all(problem.gate == "blocks" for problem in problems):
             return numbered([(b.kind, b.path) for b in whole if self._lacks(draft, b)])
-        paths = {problem.path for problem in problems}
+        paths = {path for problem in problems for path in problem.needs or (problem.path,)}
         everything = not any(problem.path in {block.path for block in whole} for problem in problems if problem.path)
         return numbered(
             [

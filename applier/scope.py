@@ -46,6 +46,7 @@ class Problem:
     path: str | None
     line: int
     message: str  # names the thing and what to do
+    needs: tuple[str, ...] = ()  # files outside of the step that would have to change with it
 
     def __str__(self) -> str:
         where = f"{self.path}:{self.line}: " if self.path and self.line else f"{self.path}: " if self.path else ""

@@ -23,13 +23,13 @@ def misfitting_calls(pairs: list[Pair], facts: Facts, told: set[tuple[str, int]]
         callers = {*facts.importers.get(pair.old.file.path, ()), *facts.importers.get(pair.new.file.path, ())}
         files = [later[path] for path in sorted(callers) if path in later and path not in facts.after]
         found = [
-            (f"{file.path}:{use.line}", misfit)
+            (file.path, use.line, misfit)
             for file in (*files, *facts.after.values())
             for use in file.uses
             if (use.path, use.name) in names and (misfit := _misfit(use, was, now, file))
         ]
         if found:
-            yield _problem(pair, found)
+            yield _problem(pair, found, facts)
 
 
 def _shapes(pair: Pair) -> tuple[Signature, Signature, set[tuple[str, str]]] | None:
@@ -69,11 +69,12 @@ def _misfit(use: UseFact, was: Signature, now: Signature, caller: FileFacts) -> 
     return misfit if misfit and not loose and not was.misfit(use, by_name) else ""
 
 
-def _problem(pair: Pair, found: list[tuple[str, str]]) -> Problem:
-    places = [place for place, _ in found]
+def _problem(pair: Pair, found: list[tuple[str, int, str]], facts: Facts) -> Problem:
+    places = [f"{path}:{line}" for path, line, _ in found]
+    others = dict.fromkeys(path for path, _, _ in found if path not in facts.after)
     shown = ", ".join(places[:_SHOWN]) + (f" and {len(places) - _SHOWN} more" if len(places) > _SHOWN else "")
     message = (
-        f"`{pair.name}` takes other arguments now, and a call does not fit: {shown} {found[0][1]}. "
+        f"`{pair.name}` takes other arguments now, and a call does not fit: {shown} {found[0][2]}. "
         "Let the old calls still work, or adapt those that are part of this step."
     )
-    return Problem("contract", "refuse", pair.new.file.path, pair.new.main.line, message)
+    return Problem("contract", "refuse", pair.new.file.path, pair.new.main.line, message, tuple(others))

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from applier.facts import Facts
 from applier.gates.calls import misfitting_calls
-from applier.gates.exposed import changed_definitions, hidden_names, pairs
+from applier.gates.exposed import changed_definitions, hidden_names, is_declared, pairs
 from applier.gates.importers import as_problem, broken_names
 from applier.gates.offers import State
 from applier.scope import Problem, Scope, Texts
@@ -18,7 +18,7 @@ def check_contract(before: Texts, after: Texts, facts: Facts, scope: Scope) -> t
     changed = tuple(changed_definitions(found, after, facts, scope))
     told = {(problem.path or "", problem.line) for problem in changed if problem.severity == "refuse"}
     return (
-        *(as_problem(one, facts) for one in lost),
+        *(as_problem(one, facts, is_declared(one.path, one.path, one.name, scope)) for one in lost),
         *changed,
         *hidden_names(facts, scope, names),
         *misfitting_calls(found, facts, told),

@@ -147,9 +147,11 @@ def broken_names(facts: Facts) -> Iterator[Lost]:
         yield Lost(path, name, tuple(places))
 
 
-def as_problem(lost: Lost, facts: Facts) -> Problem:
-    """A refusal that names those who need it, and the way out."""
-    return Problem("contract", "refuse", lost.path, 0, _message(lost.path, lost.name, lost.places, facts))
+def as_problem(lost: Lost, facts: Facts, declared: bool) -> Problem:
+    """A refusal that names those who need it, and the way out; of what was declared, with the files to be adapted."""
+    message = _message(lost.path, lost.name, lost.places, facts)
+    files = dict.fromkeys(place.rpartition(":")[0] for place in lost.places) if declared else ()
+    return Problem("contract", "refuse", lost.path, 0, message, tuple(files))
 
 
 def _message(path: str, name: str, places: tuple[str, ...], facts: Facts) -> str:
