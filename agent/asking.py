@@ -25,7 +25,8 @@ from agent.settings import Settings
 from applier.blocks import Block, BrokenBlock
 from repo_scan.tokens import estimate_tokens
 
-CHATTER = 20_000  # characters that are read after the last block
+CHATTER = 8_000  # characters that are read after the last block
+SURPLUS = 2  # blocks that are read after it
 STALE = 2  # rounds in a row that bring nothing new
 #: Of a prompt's tokens, by how they were counted: with fewer, the server cut it.
 SEEN_AT_LEAST: dict[Kind, float] = {"exact": 0.6, "calibrated": 0.4, "estimate": 0.4}
@@ -126,15 +127,18 @@ class Asker:
 
     def _receive(self, reply: Reply, keeper: Keeper, limits: Limits, reading: Reading, watch: Watch) -> None:
         reading.begin()
-        beyond = 0
+        beyond, needless = 0, len(reading.broken)
         for chunk in keeper.keep(reply, _most(limits.max_output_tokens)):
             self.meter.check_time()
             for block in reading.take(chunk):
                 keeper.block_closed(block)
                 if why := watch(block):
                     keeper.stop(why)
-            beyond = beyond + len(chunk) if reading.complete else 0
-            if beyond > CHATTER or keeper.stopped:
+            if not reading.complete:
+                beyond, needless = 0, len(reading.broken)
+            beyond += len(chunk)
+            over = reading.complete and (beyond > CHATTER or len(reading.broken) - needless >= SURPLUS)
+            if over or keeper.stopped:
                 break  # all that was asked for is here, or what follows is not wanted
         for block in reading.end():
             keeper.block_closed(block)

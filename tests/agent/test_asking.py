@@ -157,6 +157,17 @@ def test_what_follows_the_last_block_is_not_read_for_ever(folder: Path) -> None:
     assert (folder / Journal(folder).all(Asked)[0].file).stat().st_size < 50_000
 
 
+def test_blocks_that_follow_without_end_are_not_read(folder: Path) -> None:
+    def more(prompt: Prompt) -> str:
+        blocks = (Expected(number, "file", f"more{number}.py") for number in range(3, 2000))
+        return GOOD(prompt) + "".join(f"{FENCE.open_line(b)}\nx\n{FENCE.close_line(b.number)}\n" for b in blocks)
+
+    (answer,) = ask(folder, ScriptedModel(more, step=50))
+    assert [block.number for block in answer.blocks] == [1, 2]
+    assert [block.path for block in answer.broken] == ["more3.py", "more4.py"]
+    assert (folder / Journal(folder).all(Asked)[0].file).stat().st_size < 1000
+
+
 def test_a_block_that_is_looked_at_and_found_wanting_ends_the_reply(folder: Path) -> None:
     seen: list[int] = []
 
