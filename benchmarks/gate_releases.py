@@ -1,15 +1,14 @@
 """What the gates say when the next release of a real package is taken for a step of refactoring that declares nothing.
 
-`python benchmarks/gate_releases.py [--seed N]`. Twice: a whole release as one step, and each changed file as a step of
-its own in the tree of the later release. A refusal is right where a careful reviewer of a refactoring would have wanted
-to be told: something was lost, or behaves otherwise, or a contract changed. It is wrong where nothing was lost. Wrong
-ones are to be under 2% of the changed files. Prints totals; all refusals, or a random sample, go to gates/releases.md
-for a reader to judge.
+`python benchmarks/gate_releases.py DRAW`. Twice: a whole release as one step, and each changed file as a step of its
+own in the tree of the later release. Prints totals, and writes all refusals, or a random sample with as many of each
+gate as there are, to gates/DRAW/refusals.json. That is committed before anybody reads it; see gates/README.md.
 """
 
 import argparse
+import json
 import random
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -20,25 +19,47 @@ from gate_sources import ENDINGS, Repository, fetch
 from applier.scope import Problem
 
 HERE = Path(__file__).parent / "gates"
-PAIRS = (
-    ("attrs==24.3.0", "attrs==25.1.0"),
-    ("click==8.1.7", "click==8.1.8"),
-    ("flask==3.0.3", "flask==3.1.0"),
-    ("httpx==0.27.2", "httpx==0.28.1"),
-    ("jinja2==3.1.4", "jinja2==3.1.6"),
-    ("marshmallow==3.25.1", "marshmallow==3.26.1"),
-    ("packaging==24.2", "packaging==25.0"),
-    ("requests==2.31.0", "requests==2.32.3"),
-    ("rich==13.9.4", "rich==14.0.0"),
-    ("werkzeug==3.0.6", "werkzeug==3.1.3"),
-    ("npm:@reduxjs/toolkit@2.5.1", "npm:@reduxjs/toolkit@2.6.1"),
-    ("npm:@tanstack/query-core@5.64.2", "npm:@tanstack/query-core@5.66.0"),
-    ("npm:axios@1.7.9", "npm:axios@1.8.4"),
-    ("npm:eslint@9.23.0", "npm:eslint@9.24.0"),
-    ("npm:rxjs@7.8.1", "npm:rxjs@7.8.2"),
-)
-SHOWN = 8  # lines of each side
-WIDEST = 110  # characters of a line
+SIZE = 150  # refusals of a draw
+SHOWN = 3  # lines of each side
+WIDEST = 90  # characters of a line
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Pairs of consecutive releases, and the seed of the sample."""
+
+    pairs: tuple[tuple[str, str], ...]
+    seed: int
+
+
+DRAWS = {
+    "first": Draw(
+        (
+            ("attrs==24.3.0", "attrs==25.1.0"),
+            ("beets==2.1.0", "beets==2.2.0"),
+            ("boltons==24.1.0", "boltons==25.0.0"),
+            ("click==8.1.7", "click==8.1.8"),
+            ("docutils==0.20.1", "docutils==0.21.2"),
+            ("flask==3.0.3", "flask==3.1.0"),
+            ("httpx==0.27.2", "httpx==0.28.1"),
+            ("jinja2==3.1.4", "jinja2==3.1.6"),
+            ("marshmallow==3.25.1", "marshmallow==3.26.1"),
+            ("packaging==24.2", "packaging==25.0"),
+            ("paramiko==3.4.1", "paramiko==3.5.0"),
+            ("peewee==3.17.8", "peewee==3.17.9"),
+            ("requests==2.31.0", "requests==2.32.3"),
+            ("rich==13.9.4", "rich==14.0.0"),
+            ("tornado==6.4.2", "tornado==6.5"),
+            ("werkzeug==3.0.6", "werkzeug==3.1.3"),
+            ("npm:@reduxjs/toolkit@2.5.1", "npm:@reduxjs/toolkit@2.6.1"),
+            ("npm:@tanstack/query-core@5.64.2", "npm:@tanstack/query-core@5.66.0"),
+            ("npm:axios@1.7.9", "npm:axios@1.8.4"),
+            ("npm:eslint@9.23.0", "npm:eslint@9.24.0"),
+            ("npm:rxjs@7.8.1", "npm:rxjs@7.8.2"),
+        ),
+        seed=20_261_201,
+    ),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,37 +138,25 @@ def _line(package: str, changed: int, whole: Iterable[Problem], files: Iterable[
 
 
 def drawn_from(refusals: Sequence[Refusal], size: int, rng: random.Random) -> list[Refusal]:
-    """Refusals at random, at most two of one file and gate: a folder that is gone would fill the page."""
-    counts: Counter[tuple[str, str | None, str]] = Counter()
-    drawn: list[Refusal] = []
+    """Refusals at random, one of each gate in turn, so that a rare kind is read as a whole."""
+    gates: dict[str, list[Refusal]] = defaultdict(list)
     for one in rng.sample(refusals, len(refusals)):
-        key = one.package, one.problem.path, one.problem.gate
-        if len(drawn) < size and counts[key] < 2:
-            drawn.append(one)
-            counts[key] += 1
-    return sorted(drawn, key=refusals.index)
+        gates[one.problem.gate].append(one)
+    ranks = sorted((rank, gate) for gate, ones in gates.items() for rank in range(len(ones)))
+    return sorted((gates[gate][rank] for rank, gate in ranks[:size]), key=refusals.index)
 
 
-def page(refusals: Sequence[Refusal], seed: int, every: int) -> str:
-    """The refusals for a reader, an empty verdict each."""
-    drawn = f"{len(refusals)} of {every} refusals, drawn with seed {seed} by `benchmarks/gate_releases.py`"
-    head = (
-        f"# What the gates refused in consecutive releases\n\n{drawn}, at most two of one file and gate.\n"
-        "The verdict is right, if a careful reviewer of a refactoring would have wanted to be told; wrong, if nothing "
-        "was lost or broken.\n"
-    )
-    return head + "".join(_entry(number, one) for number, one in enumerate(refusals, 1))
-
-
-def _entry(number: int, one: Refusal) -> str:
+def row(number: int, one: Refusal) -> dict[str, object]:
+    """A refusal for a reader, with the first of the lines that it is about."""
     problem = one.problem
-    where = f"{problem.path}:{problem.line}" if problem.line else f"{problem.path}"
     old, new = _snippets(one)
-    said = f"`{where}` {problem.gate} {problem.severity} ({one.ways}): {problem.message}"
-    return f"\n## R{number:03} {one.package}\n\n{said}\n\n```\n{old}\n--- after ---\n{new}\n```\n\nVerdict:\n"
+    return {
+        **{"id": f"R{number:03}", "package": one.package, "ways": one.ways, "gate": problem.gate},
+        **{"path": problem.path, "line": problem.line, "message": problem.message, "was": old, "now": new},
+    }
 
 
-def _snippets(one: Refusal) -> tuple[str, str]:
+def _snippets(one: Refusal) -> tuple[list[str], list[str]]:
     """The lines around the place in both texts; the line counts in one of them, nobody says in which."""
     old, new = one.before.split("\n"), one.after.split("\n")
     line = max(one.problem.line - 1, 0)
@@ -167,22 +176,26 @@ def _across(line: int, blocks: Iterable[tuple[str, int, int, int, int]], *, back
     return 0
 
 
-def _cut(lines: Sequence[str], at: int) -> str:
-    start = max(at - 2, 0)
-    return "\n".join(line[:WIDEST].rstrip() for line in lines[start : start + SHOWN])
+def _cut(lines: Sequence[str], at: int) -> list[str]:
+    return [line[:WIDEST].rstrip() for line in lines[at : at + SHOWN]]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seed", type=int, default=20_270_102)
-    parser.add_argument("--sample", type=int, default=150)
-    given = parser.parse_args()
-    all_taken = [taken(fetch(one), fetch(other)) for one, other in PAIRS]
+    parser.add_argument("draw", choices=DRAWS)
+    name: str = parser.parse_args().draw
+    draw = DRAWS[name]
+    all_taken = [taken(fetch(one), fetch(other)) for one, other in draw.pairs]
     totals(all_taken)
     refusals = [refusal for one in all_taken for refusal in one.refusals]
-    drawn = drawn_from(refusals, given.sample, random.Random(given.seed))
-    HERE.mkdir(exist_ok=True)
-    (HERE / "releases.md").write_text(page(drawn, given.seed, len(refusals)), "utf-8")
+    drawn = drawn_from(refusals, SIZE, random.Random(draw.seed))
+    content = {
+        "files": sum(one.changed for one in all_taken),
+        "refusals": Counter(refusal.problem.gate for refusal in refusals),
+        "drawn": [row(number, one) for number, one in enumerate(drawn, 1)],
+    }
+    (HERE / name).mkdir(parents=True, exist_ok=True)
+    (HERE / name / "refusals.json").write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

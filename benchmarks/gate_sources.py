@@ -115,7 +115,8 @@ def _packed(name: str, folder: Path) -> Path:
     """The archive of a package; its source distribution where it is one of Python."""
     folder.mkdir(parents=True, exist_ok=True)
     npm = ["npm", "pack", "--silent", name.removeprefix("npm:")]
-    pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--no-binary", ":all:", name]
+    package = name.partition("==")[0]  # its own build tools may come as they are
+    pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--no-binary", package, name]
     command = npm if name.startswith("npm:") else pip
     subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL)
     return next(path for path in folder.iterdir() if path.suffix in (".gz", ".tgz"))
