@@ -11,7 +11,7 @@ from agent.desk import Desk
 from agent.draft import Draft, expected_blocks, numbered, receive, take
 from agent.early import Lookout
 from agent.models.protocol import Limits
-from agent.operations import Change, apply_operation
+from agent.operations import Change, apply_operation, reads_documents
 from agent.plan import Step
 from agent.withholding import why_withheld
 from agent.worklog import LogEntry
@@ -153,8 +153,11 @@ class OperationAuthor:
     def __init__(self, step: Step, desk: Desk) -> None:
         self._step = step
         self._desk = desk
-        texts, _ = desk.workspace.read(desk.scan.outlines)
-        self._change: Change = apply_operation(step.op or {}, desk.scan, texts)
+        request, paths = step.op or {}, list(desk.scan.outlines)
+        if reads_documents(request):
+            paths += (file.path for file in desk.scan.inventory.files if file.path not in desk.scan.outlines)
+        texts, _ = desk.workspace.read(paths)
+        self._change: Change = apply_operation(request, desk.scan, texts)
         self.before = {path: texts[path] for path in self._change.texts if path in texts}
         covers = desk.job.covers
         self.unreadable = {
@@ -168,12 +171,9 @@ class OperationAuthor:
             files=tuple(path for path, text in texts.items() if path in self.before and text is not None),
             new=tuple(path for path in texts if path not in self.before),
             delete=tuple(path for path, text in texts.items() if text is None),
-            removed=tuple(
-                Declared(path, name, f"taken away by {self._step.module}")
-                for path, names in self._change.removed.items()
-                for name in names
-            ),
-            allow=self._desk.job.settings.allow,
+            removed=self._declared(self._change.removed),
+            changed=self._declared(self._change.changed),
+            allow=(*self._desk.job.settings.allow, *self._change.allow),
             only=self._step.only,
             anchors=tuple(map(applied_anchor, self._desk.job.settings.anchors)),
             terms=self._desk.job.settings.terms,
@@ -181,8 +181,14 @@ class OperationAuthor:
             goal="\n".join((self._step.title, *self._change.done)),
         )
 
+    def _declared(self, names: Mapping[str, Sequence[str]]) -> tuple[Declared, ...]:
+        reason = f"done by {self._step.module}"
+        return tuple(Declared(path, name, reason) for path, found in names.items() for name in found)
+
     def write(self, draft: Draft, problems: Sequence[Problem]) -> tuple[Draft, tuple[Problem, ...]]:
         """The operation's texts as a reply, read back."""
+        if self._change.refused:
+            return draft, (Problem("operation", "refuse", None, 0, self._change.refused),)
         changed = self._change.texts
         kinds = [("file" if path in self.before else "new", path) for path, text in changed.items() if text is not None]
         kinds += [("delete", path) for path, text in changed.items() if text is None]

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 import msgspec
 
 from agent.models.protocol import Completion, Limits, Prompt, Usage
-from agent.operations import Request, propose
+from agent.operations import Request, propose, title_of
 from repo_scan import Scan
 
 Texts = Mapping[str, str]
@@ -64,15 +64,3 @@ def outline_line(number: int, request: Request) -> str:
         "depends_on": [f"O{number - 1}"] if number > 1 else [],
     }
     return msgspec.json.encode(entry).decode()
-
-
-def title_of(request: Request) -> str:
-    """A commit subject for an operation."""
-    match request:
-        case {"op": "merge-functions", "home": str(home), "copies": list() | tuple() as copies}:
-            path, _, name = home.partition(":")
-            return f"Merge {len(copies) + 1} copies of {name} into {path}"
-        case {"op": "remove-unused"}:
-            return "Remove unused imports"
-        case _:
-            return str(request["op"])

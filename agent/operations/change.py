@@ -23,6 +23,8 @@ class Change:
     texts: Mapping[str, str | None]  # complete new texts; None deletes
     done: tuple[str, ...]  # sentences for the working log
     left: tuple[LeftAlone, ...] = ()
-    removed: Mapping[str, tuple[str, ...]] = field(
-        default_factory=dict
-    )  # path -> qualified names it took away on purpose
+    # What it took away, or whose parameters, annotations or kind it changed, on purpose: path -> qualified names.
+    removed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    changed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    allow: tuple[str, ...] = ()  # files that decide what runs, in which it changed names only
+    refused: str = ""  # why nothing of it can be done

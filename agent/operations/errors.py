@@ -1,4 +1,4 @@
-"""What the parsers behind the operations can fail with. It stays inside: the file is left alone, with the reason."""
+"""What the operations can fail with inside. The file is left alone, or the whole operation refused, with the reason."""
 
 
 class Unreadable(Exception):
@@ -7,3 +7,7 @@ class Unreadable(Exception):
 
 class CannotRewrite(Exception):
     """The edits cannot all be done on the text; str(self) says why."""
+
+
+class Refusal(Exception):
+    """The operation cannot be done without guessing; str(self) says why, as the second half of a sentence."""

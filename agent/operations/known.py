@@ -29,6 +29,13 @@ DECORATORS = _names(
     functools.cache functools.cached_property functools.lru_cache functools.singledispatch functools.total_ordering
     functools.wraps typing.final typing.no_type_check typing.overload typing.runtime_checkable"""
 )
+#: Decorators, by the last part of their names, that do not care what parameters are called.
+INDIFFERENT = _names(
+    """abstractmethod asynccontextmanager cache cached_property classmethod contextmanager deprecated final lru_cache
+    no_type_check overload override property setter singledispatch singledispatchmethod staticmethod wraps"""
+)
+#: Endings of file names: "config.yaml" in a text is a file, whatever the module `config` holds.
+FILE_ENDINGS = _names("cfg css csv db html ini js json lock log md py pyi rst sh toml ts txt xml yaml yml")
 METACLASSES = _names("abc.ABCMeta enum.EnumMeta type")
 #: Methods that run when another class derives from theirs.
 HOOKS = _names("__class_getitem__ __init_subclass__ __set_name__")

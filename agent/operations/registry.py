@@ -4,8 +4,9 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 from agent.errors import SettingsError
-from agent.operations import merge_functions, remove_unused
+from agent.operations import merge_functions, remove_unused, rename
 from agent.operations.change import Change, Request
+from agent.operations.errors import Refusal
 from agent.operations.repository import Repository
 from repo_scan import Scan
 
@@ -19,6 +20,8 @@ class Operation:
     options: frozenset[str]
     check: Callable[[Request], tuple[str, ...]]
     apply: Callable[[Request, Repository], Change]
+    arguments: tuple[str, ...] = ()  # options that the command line takes without their names, in order
+    documents: bool = False  # whether it looks at files that are no code, too
 
 
 OPERATIONS: Mapping[str, Operation] = {
@@ -36,11 +39,21 @@ OPERATIONS: Mapping[str, Operation] = {
         remove_unused.check,
         remove_unused.remove_unused,
     ),
+    "rename": Operation(
+        rename.MEANING,
+        rename.EXAMPLE,
+        frozenset({"symbol", "to", "docs_words", "doubtful"}),
+        rename.check,
+        rename.rename,
+        arguments=("symbol", "to"),
+        documents=True,
+    ),
 }
 
 
 def apply_operation(request: Request, scan: Scan, texts: Mapping[str, str]) -> Change:
-    """Compute an operation on the repository as `texts` (every file of a known language) shows it.
+    """Compute an operation on the repository as `texts` shows it: every file of a known language, and where the
+    operation wants them, of no known one.
 
     Raises SettingsError for an unknown operation or bad options.
     """
@@ -51,7 +64,10 @@ def apply_to(request: Request, repo: Repository) -> Change:
     """The same, on a repository whose facts may be known already."""
     if problems := check_request(request):
         raise SettingsError(problems[0], describe_operation(request))
-    return OPERATIONS[str(request["op"])].apply(request, repo)
+    try:
+        return OPERATIONS[str(request["op"])].apply(request, repo)
+    except Refusal as error:
+        return Change({}, (), refused=f"{request['op']}: {error}.")
 
 
 def check_request(request: Request, paths: Collection[str] | None = None) -> tuple[str, ...]:
@@ -62,13 +78,19 @@ def check_request(request: Request, paths: Collection[str] | None = None) -> tup
     name = request.get("op")
     operation = OPERATIONS.get(name) if isinstance(name, str) else None
     if operation is None:
-        return (f"There is no operation {name!r}; there are {' and '.join(OPERATIONS)}.",)
+        return (f"There is no operation {name!r}; there are {', '.join(OPERATIONS)}.",)
     strange = sorted(set(request) - operation.options - {"op"})
     problems = [f"{name}: there is no option {option!r}; there are {_listed(operation)}." for option in strange]
     problems += operation.check(request)
     if paths is not None and not problems:
         problems += [f"{name}: there is no file {path} here; correct the path." for path in _strangers(request, paths)]
     return tuple(problems)
+
+
+def reads_documents(request: Request) -> bool:
+    """Whether an operation wants the texts of documentation and settings, too."""
+    operation = OPERATIONS.get(str(request.get("op")))
+    return operation is not None and operation.documents
 
 
 def describe() -> tuple[str, ...]:
@@ -89,8 +111,8 @@ def _listed(operation: Operation) -> str:
 def _strangers(request: Request, paths: Collection[str]) -> list[str]:
     """Paths in a well-formed request that name no file."""
     found: list[str] = []
-    for option in ("home", "copies", "paths"):
+    for option in ("home", "copies", "paths", "symbol"):
         value = request.get(option, ())
         for text in [value] if isinstance(value, str) else value if isinstance(value, list | tuple) else []:
             found.append(str(text) if option == "paths" else str(text).rpartition(":")[0])
-    return [path for path in dict.fromkeys(found) if path not in paths]
+    return [path for path in dict.fromkeys(found) if path not in paths and (path.endswith(".py") or "/" in path)]

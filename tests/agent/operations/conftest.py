@@ -22,10 +22,14 @@ def run_here(target: str, payloads: Sequence[bytes]) -> Iterable[tuple[int, byte
 
 def scan_of(texts: Mapping[str, str]) -> Scan:
     """The scan that a repository of these texts would have, as far as operations look at it."""
-    outlines = {path: outline(path, text) for path, text in sorted(texts.items())}
+    outlines = {path: outline(path, text) for path, text in sorted(texts.items()) if _is_code(path)}
     files = tuple(FileEntry(path, "python", 0, 0, 0, "") for path in outlines)
     graph = Graph.of(import_edges(ImportMap.of(outlines, outlines), outlines))
     return Scan(None, 8000, Inventory(files, ()), graph, (), outlines, {})
+
+
+def _is_code(path: str) -> bool:
+    return path.endswith((".py", ".pyi"))
 
 
 @pytest.fixture

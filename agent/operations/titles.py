@@ -1,0 +1,17 @@
+"""What a commit that an operation makes is called."""
+
+from agent.operations.change import Request
+
+
+def title_of(request: Request) -> str:
+    """A commit subject for an operation."""
+    match request:
+        case {"op": "merge-functions", "home": str(home), "copies": list() | tuple() as copies}:
+            path, _, name = home.partition(":")
+            return f"Merge {len(copies) + 1} copies of {name} into {path}"
+        case {"op": "remove-unused"}:
+            return "Remove unused imports"
+        case {"op": "rename", "symbol": str(symbol), "to": str(new)}:
+            return f"Rename {symbol.partition(':')[2]} to {new}"
+        case _:
+            return str(request["op"])
