@@ -114,10 +114,10 @@ def run(
         "differential": differential,
     }
     settings = read_settings(place, flags, trust_repo_config)
-    return _start(place, settings, given, branch, dry_run, as_json)
+    return start(place, settings, given, branch, dry_run, as_json)
 
 
-def _start(
+def start(
     place: Place, settings: "Settings", plan: "Plan | None", branch: str | None, dry_run: bool, as_json: bool
 ) -> int:
     from agent.hold import locked

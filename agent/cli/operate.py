@@ -1,0 +1,85 @@
+"""The command for exact operations: op."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from agent.cli.options import Copy, FormatCommand, Lint, Sandbox, Test, Types
+from agent.cli.place import AsJson, Folder, Trust, find_place, read_settings
+
+if TYPE_CHECKING:
+    from agent.plan import Plan
+
+_HELP = """Change the repository exactly, without a model: one verified commit an operation, on a branch of its own.
+
+\b
+overhaul op rename shop/money.py:Price.total amount
+overhaul op apply FILE          (one operation a line: {"op": "rename", "symbol": …, "to": …})
+
+A SYMBOL is `path/to/file.py:Class.name` or `package.module:Class.name`; `file.py:function.name` is a parameter or a
+local variable. What would have to be guessed is left and listed, or the operation is refused with the reason. The run
+is like any other: `overhaul review`, `accept`, `rollback`.
+"""
+
+
+def add_to(app: typer.Typer) -> None:
+    """Register the command."""
+    app.command(help=_HELP)(op)
+
+
+def op(
+    name: Annotated[str, typer.Argument(metavar="OPERATION", help="What to do; `apply` reads operations from a file.")],
+    words: Annotated[list[str] | None, typer.Argument(metavar="[ARGS]…", help="What to do it to.")] = None,
+    docs_words: Annotated[
+        bool, typer.Option("--docs-words", help="Change the plain word in documents, too, not only full dotted names.")
+    ] = False,
+    doubtful: Annotated[
+        bool,
+        typer.Option("--doubtful", help="Change attributes of unknown objects, too, where no other class has such."),
+    ] = False,
+    test: Test = None,
+    format_cmd: FormatCommand = None,
+    lint: Lint = None,
+    types: Types = None,
+    allow: Annotated[
+        list[str] | None, typer.Option(metavar="GLOB", help="Let protected files that match be rewritten. Repeatable.")
+    ] = None,
+    copy: Copy = None,
+    sandbox: Sandbox = None,
+    branch: Annotated[str | None, typer.Option(metavar="NAME", help="Branch to make. Default: overhaul/RUN.")] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="No writes: show what would be done.")] = False,
+    trust_repo_config: Trust = False,
+    as_json: AsJson = False,
+    folder: Folder = None,
+) -> int:
+    """Change the repository exactly."""
+    from agent.cli.work import start
+
+    place = find_place(None, folder)
+    flags = {name: True for name, on in (("docs_words", docs_words), ("doubtful", doubtful)) if on}
+    plan = _plan(name, words or [], flags)
+    settings = read_settings(
+        place,
+        {
+            "model": "builtin",
+            "test": test,
+            "format_cmd": format_cmd,
+            "lint": lint,
+            "types": types,
+            "allow": allow,
+            "copy": copy,
+            "sandbox": sandbox,
+        },
+        trust_repo_config,
+    )
+    return start(place, settings, plan, branch, dry_run, as_json)
+
+
+def _plan(name: str, words: list[str], flags: dict[str, Any]) -> "Plan":
+    """A plan of what the command line names."""
+    from agent.operation_plan import plan_of, read_requests, request_of
+
+    return plan_of(
+        read_requests(Path(words[0]) if words else None) if name == "apply" else (request_of(name, words, flags),)
+    )

@@ -1,0 +1,64 @@
+"""`overhaul op`: exact operations for people, as runs like any other."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.commandline import PYTEST, fingerprint, overhaul, overhaul_json, passes_at, plain_git
+
+Sample = Callable[[str], Path]
+
+
+def test_a_rename_is_one_verified_commit_that_can_be_accepted_and_rolled_back(
+    sample_repo: Sample, own_home: Path, tmp_path: Path
+) -> None:
+    root = sample_repo("copy_paste")
+    before = fingerprint(root)
+    report = overhaul_json(root, "op", "rename", "billing/orders.py:Order.customer", "client", "--test", PYTEST)
+
+    assert fingerprint(root) == before
+    assert [(line["status"], line["verified"]) for line in report["outcomes"]] == [("committed", True)]
+    assert report["outcomes"][0]["files"] == ["billing/mail.py", "billing/orders.py", "billing/report.py"]
+    assert report["usage"]["requests"] == 0
+    assert passes_at(root, report["branch"], tmp_path / "clone")
+    assert "client" in overhaul(root, "review").stdout
+    assert overhaul(root, "accept").returncode == 0
+    assert "order.client" in (root / "billing/report.py").read_text()
+    assert overhaul(root, "rollback", "--revert").returncode == 0
+    assert "order.client" not in (root / "billing/report.py").read_text()
+
+
+def test_operations_of_a_file_build_on_each_other(sample_repo: Sample, own_home: Path, tmp_path: Path) -> None:
+    root = sample_repo("copy_paste")
+    file = tmp_path / "operations.ndjson"
+    file.write_text(
+        '{"op": "rename", "symbol": "billing/money.py:format_price", "to": "show"}\n\n'
+        '{"op": "rename", "symbol": "billing.money:show.cents", "to": "amount"}\n'
+    )
+    report = overhaul_json(root, "op", "apply", str(file), "--test", PYTEST)
+    assert [line["status"] for line in report["outcomes"]] == ["committed", "committed"]
+    text = plain_git(root, "show", f"{report['branch']}:billing/money.py")
+    assert "def show(amount: int" in text
+
+
+def test_what_would_have_to_be_guessed_is_refused_with_the_reason(sample_repo: Sample, own_home: Path) -> None:
+    root = sample_repo("copy_paste")
+    report = overhaul_json(root, "op", "rename", "billing/money.py:format_price", "add_tax", status=1)
+    assert report["outcomes"][0]["status"] == "refused"
+    assert "billing/money.py has a `add_tax` already" in report["outcomes"][0]["problems"][0]
+
+
+def test_wrong_words_are_answered_with_the_right_ones(sample_repo: Sample, own_home: Path, tmp_path: Path) -> None:
+    root = sample_repo("copy_paste")
+    empty = tmp_path / "empty"
+    empty.write_text("")
+    for words, sentence in (
+        (("rename", "x"), "takes SYMBOL TO"),
+        (("rename", "x", "y"), "`symbol` must name a definition"),
+        (("explode",), "There is no operation 'explode'"),
+        (("apply",), "takes a FILE"),
+        (("apply", str(empty)), "holds no operations"),
+        (("apply", str(tmp_path / "gone")), "cannot be read"),
+        (("rename", "gone/a.py:x", "y"), "there is no file gone/a.py"),
+    ):
+        done = overhaul(root, "op", *words)
+        assert (done.returncode, sentence in done.stderr) == (2, True), done.stderr
