@@ -88,8 +88,8 @@ def _examine(
     for stage in stages:
         if problems := stage():
             return problems
-    words = (*draft.declared_words, *map(str, (*told, *notes, *seen)), *filter(None, measured))
-    return _commit(step, draft, author, desk, gates, verified, words)
+    words = (*draft.declared_words, *_unrestated(step, draft, desk), *map(str, (*told, *notes, *seen)))
+    return _commit(step, draft, author, desk, gates, verified, (*words, *filter(None, measured)))
 
 
 def _commit(
@@ -164,6 +164,16 @@ def _settled(step: Step, desk: Desk, draft: Draft, outcome: Outcome) -> Settled:
         why = f"{step.title}: refused, since {outcome.problems[0]}"
         log = (LogEntry(type="excluded", text=why[:500], step=step.id),)
     return Settled(outcome=outcome, log=log, asked=len(anchors), restated=len(draft.anchors & anchors))
+
+
+def _unrestated(step: Step, draft: Draft, desk: Desk) -> tuple[str, ...]:
+    """What a reader of a step that landed must know of the constraints."""
+    ids = [anchor.id for anchor in desk.job.settings.anchors if step.kind == "rewrite"]
+    missing = [name for name in ids if name not in draft.anchors]
+    if not missing:
+        return ()
+    was = "constraint {} was" if len(missing) == 1 else "constraints {} were"
+    return (f"the {was.format(', '.join(missing))} not restated",)
 
 
 def _tell(step: Step, problems: Sequence[Problem], chance: int, rounds: int, desk: Desk) -> None:

@@ -261,6 +261,7 @@ def test_constraints_are_restated_and_counted(bench: Bench) -> None:
     _, journal = bench.run(model, settings(anchors=(Anchor("A1", "Keep the public names."),)))
     anchors = report_of(journal).anchors
     assert (anchors.asked, anchors.restated) == (1, 1)
+    assert "restated" not in str(report_of(journal).outcomes[0].problems)
     assert "Keep the public names." in model.prompts[-1].stable
 
 
@@ -272,6 +273,7 @@ def test_forgotten_constraints_are_asked_for_once_and_then_noted(bench: Bench) -
     assert [block.kind for block in model.prompts[-1].expected] == ["anchor"]
     anchors = report_of(journal).anchors
     assert (anchors.asked, anchors.restated) == (1, 0)
+    assert "the constraint A1 was not restated" in report_of(journal).outcomes[0].problems
 
 
 def test_a_file_given_back_as_it_was_makes_no_commit(bench: Bench) -> None:
