@@ -7,11 +7,18 @@ from agent.plan import Step
 from agent.worklog import EntryType, LogEntry, read_log
 from applier.blocks import Block, BrokenBlock
 from applier.endings import settle_ending
-from applier.fence import Expected
+from applier.fence import BlockKind, Expected
 from applier.scope import Declared, Problem
 from applier.unwrap import unwrap
 
 Texts = Mapping[str, str]
+_NAMES: dict[BlockKind, str] = {
+    "anchor": "The block that restates the constraints",
+    "file": "The block for {}",
+    "new": "The block for the new file {}",
+    "delete": "The block that deletes {}",
+    "log": "The log block",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,20 +100,18 @@ def receive(
     draft, unread = take(draft, taken, before, step)
     got = {(block.kind, block.path) for block in taken}
     lacking = (block for block in expected if (block.kind, block.path) not in got)
-    missing = tuple(
-        _lacking(block, reasons.get((block.kind, block.path)) or f"{ending}. Give it whole.") for block in lacking
-    )
-    unasked = tuple(
-        Problem("blocks", "note", part.path, 0, f"{part.reason} It was left out.")
-        for part in broken
-        if (part.kind, part.path) not in asked
-    )
+    strange = [part for part in broken if (part.kind, part.path) not in asked]
+    missing = tuple(_lacking(block, reasons.get((block.kind, block.path)), ending, strange) for block in lacking)
+    unasked = tuple(Problem("blocks", "note", part.path, 0, f"{part.reason} It was left out.") for part in strange)
     return draft, (*unread, *missing, *unasked)
 
 
-def _lacking(block: Expected, why: str) -> Problem:
-    name = f"{block.kind} {block.path}" if block.path else block.kind
-    return Problem("blocks", "refuse", block.path, 0, f"The {name} block did not come: {why}")
+def _lacking(block: Expected, fault: str | None, ending: str, strange: Sequence[BrokenBlock]) -> Problem:
+    """A block that is to be sent: it came with a fault, or did not come, perhaps since another was sent for it."""
+    instead = next((part for part in strange if part.kind == block.kind or part.path == block.path), None)
+    other = f"; it holds a block of kind {instead.kind} for {instead.path}, which nobody asked for" if instead else ""
+    words = fault or f"{_NAMES[block.kind].format(block.path)} is missing: {ending}{other}. Give it whole."
+    return Problem("blocks", "refuse", block.path, 0, words)
 
 
 def _restated(block: Block) -> frozenset[str]:

@@ -10,6 +10,7 @@ from applier.thinking import ThinkFilter
 
 #: A line longer than this is no marker, so that a line outside every block need not be kept whole.
 LONGEST_MARKER = 8192
+_MARK = "<<<"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,7 @@ class BlockReader:
             self._asked.setdefault((block.kind, block.path), []).append(block)
         self._given: dict[int, int] = {}  # hashes of bodies, by number
         self._settled: set[int] = set()  # given by a reply that this one goes on from, and may repeat
+        self._strays: set[tuple[str, str | None]] = set()  # blocks that were opened with another key
         self._thinking = ThinkFilter()
         self._open: _Open | None = None
         self._line: list[str] = []  # pieces of the line that has not ended
@@ -70,7 +72,7 @@ class BlockReader:
         whole_lines = not self._line
         if not whole_lines:
             closed += self._end_line()
-        closed += self._break("has no END line: the reply stops inside it", final_newline=whole_lines)
+        closed += self._break(self._unended("the reply stops inside it"), final_newline=whole_lines)
         return tuple(closed)
 
     def pause(self) -> tuple[Block | BrokenBlock, ...]:
@@ -114,7 +116,7 @@ class BlockReader:
             return []
         closed = self._end_line()
         *whole, last = rest
-        if self._fence.key in text:
+        if self._fence.key in text or (self._open is None and _MARK in text):
             for line in whole:
                 closed += self._take(line.removesuffix("\r"))
         elif self._open:  # no line can be a marker, as almost always: they are taken all at once
@@ -139,11 +141,11 @@ class BlockReader:
     def _take(self, line: str) -> list[Block | BrokenBlock]:
         mark = self._fence.read(line) if len(line) <= LONGEST_MARKER else None
         if isinstance(mark, Opening):
-            closed = self._break("has no END line: another block is opened inside it")
+            closed = self._break(self._unended("another block is opened inside it"))
             self._open = self._begin(mark)
             return closed
         if self._open is None:
-            return []
+            return self._stray(line)
         if isinstance(mark, Closing) and mark.number == self._open.opening.number:
             return [self._finish(self._open)]
         if isinstance(mark, Closing):
@@ -152,6 +154,18 @@ class BlockReader:
             return self._break(f"holds the key of the marker lines in line {len(self._open.lines) + 1} of its body")
         self._open.lines.append(line)
         return []
+
+    def _stray(self, line: str) -> list[Block | BrokenBlock]:
+        """A line outside every block; one that would open one, were it not for its key, tells why that is missing."""
+        found = self._fence.misread(line) if len(line) <= LONGEST_MARKER else None
+        mark, key = found or (None, "")
+        if not isinstance(mark, Opening):
+            return []
+        block = _Open(Opening(mark.number, mark.kind, self._declared(mark)), None, f"was opened {_with_key(key)}")
+        broken = _broken(block, block.fault)
+        new = (broken.kind, broken.path) not in self._strays
+        self._strays.add((broken.kind, broken.path))
+        return [broken] if new else []
 
     def _begin(self, mark: Opening) -> _Open:
         path = self._declared(mark)
@@ -188,6 +202,15 @@ class BlockReader:
         more = f" and {len(paths) - 5} more" if len(paths) > 5 else ""
         return f"; blocks of kind {kind} were asked for {', '.join(paths[:5])}{more}"
 
+    def _unended(self, where: str) -> str:
+        """Why the block that is open was not closed before this."""
+        block = self._open
+        for line in block.lines if block else ():
+            found = self._fence.misread(line) if line.startswith(_MARK) else None
+            if block and found and found[0] == Closing(block.opening.number):
+                return f"has an END line {_with_key(found[1])}"
+        return f"has no END line: {where}"
+
     def _finish(self, block: _Open) -> Block | BrokenBlock:
         self._open = None
         if block.target is None:
@@ -222,6 +245,10 @@ def missing(expected: Iterable[Expected], blocks: Iterable[Block | BrokenBlock])
     """The expected blocks that were not given whole."""
     given = {block.number for block in blocks if isinstance(block, Block)}
     return tuple(block for block in expected if block.number not in given)
+
+
+def _with_key(key: str) -> str:
+    return f"with the key {key} instead of the one that was given" if key else "without the key"
 
 
 def _body(block: _Open, final_newline: bool = True) -> str:

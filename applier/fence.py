@@ -19,6 +19,8 @@ _KEY = re.compile(r"[a-z0-9]+")
 # Nine digits at most, since int() refuses very long ones; [0-9], since \d takes digits of every script.
 _OPENING = re.compile(r"BLOCK:([0-9]{2,9}):([A-Za-z_-]+)(?::((?:(?!>>>)[^\0\r\n])*))?")
 _CLOSING = re.compile(r"END:([0-9]{2,9})")
+_OTHER_KEY = re.compile(r"[\w-]*")
+_WITH_PATH = frozenset({"file", "new", "delete"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +82,21 @@ class Fence:
             return Opening(int(found[1]), found[2], found[3])
         if found := _CLOSING.fullmatch(inner):
             return Closing(int(found[1]))
+        return None
+
+    def misread(self, line: str) -> tuple[Opening | Closing, str] | None:
+        """What a line would be with our key in place of its own one; that key, "" where there is none."""
+        if not (line.startswith("<<<") and line.endswith(">>>")):
+            return None
+        inner = line[3:-3]
+        rest, _, key = inner.rpartition(":")
+        for words, other in ((rest, key), (inner, "")):
+            if found := _OPENING.fullmatch(words):
+                complete = (found[2] in _WITH_PATH) == bool(found[3])
+                if complete and other != self.key and _OTHER_KEY.fullmatch(other):
+                    return Opening(int(found[1]), found[2], found[3]), other
+            elif (found := _CLOSING.fullmatch(words)) and other != self.key and _OTHER_KEY.fullmatch(other):
+                return Closing(int(found[1])), other
         return None
 
 

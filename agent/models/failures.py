@@ -49,6 +49,15 @@ _STATUS_OF = (
     ("invalid", 400),
     ("overloaded", 529),
 )
+_BUSY = {
+    408: "gave up waiting for the request",
+    409: "was busy with another request",
+    425: "does not take the request yet",
+    429: "limits the rate",
+    503: "is not available just now",
+    504: "gave up waiting for the model",
+    529: "is overloaded",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +173,7 @@ def _busy(status: int, said: str, at: Endpoint, wait: float | None) -> ModelErro
             f"{at.host} asks us to come back in {wait:,.0f} s ({status}){said}",
             f"A run waits {LONGEST_WAIT:.0f} s at most; resume it later.",
         )
-    return ModelBusy(f"{at.host} is overloaded or limits the rate ({status}){said}", "Try again later.", wait)
+    return ModelBusy(f"{at.host} {_BUSY.get(status, 'failed')} (HTTP {status}){said}", "Try again later.", wait)
 
 
 def _about_address(at: Endpoint) -> str:

@@ -42,12 +42,13 @@ def test_nothing_is_said_of_a_complete_reply_also_where_it_repeats_a_block(block
 
 OTHER_A, OTHER_LOG = block("file:a.py", "x = 2\n"), block("log", '{"type": "done", "text": "x"}\n', 3)
 LACKING = [
-    ((A, LOG), "b.py", "The file b.py block did not come: the reply was over without it. Give it whole."),
-    ((A, B), None, "The log block did not come: the reply was over without it. Give it whole."),
+    ((A, LOG), "b.py", "The block for b.py is missing: the reply was over without it. Give it whole."),
+    ((A, B), None, "The log block is missing: the reply was over without it. Give it whole."),
     ((A, OTHER_A, B, LOG), "a.py", "twice, and not alike"),
     ((A, OTHER_A, A, B, LOG), "a.py", "twice, and not alike"),
     ((A, B, LOG, OTHER_LOG), None, "twice, and not alike"),
     ((A, B[: B.index("<<<END")], LOG), "b.py", "has no END line"),
+    ((A, B.replace(FENCE.key, "abc"), LOG), "b.py", "Block 02 (file b.py) was opened with the key abc instead of the"),
 ]
 
 
@@ -60,6 +61,12 @@ def test_what_did_not_come_or_came_in_two_forms_is_lacking(
     assert words in problem.message
     assert path not in draft.texts
     assert path or not draft.logged
+
+
+def test_a_block_for_another_path_is_named_where_one_is_lacking() -> None:
+    _, said = received(A, B.replace("b.py", "src/b.py"), LOG)
+    assert [problem.severity for problem in said] == ["refuse", "note"]
+    assert "it holds a block of kind file for src/b.py, which nobody asked for. Give it whole." in said[0].message
 
 
 @pytest.mark.parametrize("name", ["file:c.py", "new:a.py", "delete:b.py", "finding"])

@@ -144,7 +144,9 @@ def test_any_other_path_is_refused_and_the_declared_ones_are_named(written: str)
         f"> {FENCE.open_line(A)}\nx\n> {FENCE.close_line(2)}\n",
         f"{FENCE.open_line(A)} \nx\n{FENCE.close_line(2)}\n",
         f"{FENCE.close_line(2)}\n",
-        "<<<BLOCK:02:file:src/a.py:other123>>>\nx\n<<<END:02:other123>>>\n",
+        "<<<END:02:other123>>>\n",
+        "<<<BLOCK:NN:kind[:path]:key>>>\n",
+        "say <<<BLOCK:02:file:src/a.py:other123>>>\n",
         f"<<<BLOCK:2:file:src/a.py:{KEY}>>>\nx\n<<<END:2:{KEY}>>>\n",
         f"one\u2028{FENCE.open_line(A)}\u2028x\u2028{FENCE.close_line(2)}\n",
         f"{FENCE.open_line(A)}\rx\r{FENCE.close_line(2)}\r",
@@ -154,6 +156,28 @@ def test_any_other_path_is_refused_and_the_declared_ones_are_named(written: str)
 )
 def test_text_that_no_marker_line_opens_is_ignored(reply: str) -> None:
     assert read(reply) == []
+
+
+OTHER_KEY = {
+    "another key": ("other123", "other123", "was opened with the key other123 instead of the one that was given"),
+    "no key": ("", "", "was opened without the key"),
+    "another one at its end": (KEY, "other123", "has an END line with the key other123 instead of the one that was"),
+    "none at its end": (KEY, "", "has an END line without the key"),
+}
+
+
+@pytest.mark.parametrize("step", [1, 7, 1000])
+@pytest.mark.parametrize(("start", "end", "words"), OTHER_KEY.values(), ids=OTHER_KEY)
+def test_a_block_between_lines_with_another_key_is_broken(start: str, end: str, words: str, step: int) -> None:
+    opening, closing = f"<<<BLOCK:02:file:src/a.py:{start}>>>", f"<<<END:02:{end}>>>"
+    reply = f"{opening.replace(':>>>', '>>>')}\nx\n{closing.replace(':>>>', '>>>')}\n"
+    last = marked(LOG, "")
+    for text in (reply, f"{reply}{reply}", reply + last):
+        broken = [block for block in read(text, step=step) if isinstance(block, BrokenBlock)]
+        assert {(block.kind, block.path) for block in broken} == {("file", "src/a.py")}
+        assert words in broken[0].reason
+        assert KEY not in broken[0].reason
+    assert [block.number for block in read(reply + last, step=step) if isinstance(block, Block)] == [4]
 
 
 THOUGHT = "I would write\n" + marked(A, "wrong\n") + "and then\n"

@@ -95,6 +95,41 @@ def test_any_other_line_is_no_marker(line: str) -> None:
     assert FENCE.read(line) is None
 
 
+MISREAD: dict[str, tuple[str, Opening | Closing, str]] = {
+    "another key": ("<<<BLOCK:02:file:src/a.py:abc>>>", Opening(2, "file", "src/a.py"), "abc"),
+    "a botched key": ("<<<BLOCK:02:log:K7F-3q>>>", Opening(2, "log", None), "K7F-3q"),
+    "no key": ("<<<BLOCK:02:file:src/a.py>>>", Opening(2, "file", "src/a.py"), ""),
+    "no key, and a path that looks like one": ("<<<BLOCK:02:file:Makefile>>>", Opening(2, "file", "Makefile"), ""),
+    "no key and no path": ("<<<BLOCK:02:log>>>", Opening(2, "log", None), ""),
+    "an end": ("<<<END:02:abc>>>", Closing(2), "abc"),
+    "an end without a key": ("<<<END:02>>>", Closing(2), ""),
+}
+
+
+@pytest.mark.parametrize(("line", "mark", "key"), MISREAD.values(), ids=MISREAD)
+def test_a_marker_with_another_key_is_told_from_other_lines(line: str, mark: Opening | Closing, key: str) -> None:
+    assert FENCE.read(line) is None
+    assert FENCE.misread(line) == (mark, key)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "<<<BLOCK:02:log:k7f3q9w2>>>",
+        "<<<END:02:k7f3q9w2>>>",
+        "<<<BLOCK:NN:kind[:path]:key>>>",
+        "<<<BLOCK:02:file>>>",
+        "<<<BLOCK:2:log:abc>>>",
+        "<<<<<<< HEAD",
+        "say <<<BLOCK:02:log:abc>>>",
+        "<<<BLOCK:02:log:a key>>>",
+        "",
+    ],
+)
+def test_our_own_markers_and_other_lines_are_not_misread(line: str) -> None:
+    assert FENCE.misread(line) is None
+
+
 PATHS = st.text(st.characters(exclude_characters="\r\n\0", exclude_categories=["Cs"]), min_size=1).filter(
     lambda path: ">>>" not in path
 )

@@ -115,6 +115,20 @@ def test_the_servers_own_words_are_passed_on() -> None:
     assert "<html>" not in str(raised(BUSY["gateway"]))
 
 
+@pytest.mark.parametrize(
+    ("status", "words"),
+    [
+        (500, "failed (HTTP 500)"),
+        (502, "failed (HTTP 502)"),
+        (503, "is not available just now (HTTP 503)"),
+        (429, "limits the rate (HTTP 429)"),
+        (529, "is overloaded (HTTP 529)"),
+    ],
+)
+def test_a_server_that_cannot_answer_is_said_to_be_what_its_status_says(status: int, words: str) -> None:
+    assert words in str(raised((status, "")))
+
+
 def test_a_refused_key_names_the_variable_and_the_host() -> None:
     error = raised(REFUSED["key"])
     assert "TINY_KEY" in error.hint
