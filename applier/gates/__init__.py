@@ -15,6 +15,7 @@ from applier.gates.noise import check_noise
 from applier.gates.parse import check_parse
 from applier.gates.remarks import check_remarks
 from applier.gates.stale import check_stale
+from applier.gates.steering import check_steering
 from applier.gates.tests import check_tests
 from applier.gates.unbound import check_unbound
 from applier.gates.undone import check_deeds
@@ -33,6 +34,7 @@ GATES: tuple[Gate, ...] = (
     check_deeds,  # 5, for statements
     check_unbound,  # 5, for names
     check_remarks,  # 5, for comments
+    check_steering,  # 5, for comments that steer a tool
     check_contract,  # 6
     check_imports,  # 7
     check_tests,  # 8

@@ -1,5 +1,6 @@
 """Gate 13: where a step declares what alone may change, all else says the same as before."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
@@ -8,8 +9,9 @@ from applier.facts import Facts
 from applier.forms import KINDS, Form, Guard, Piece
 from applier.gates.imported import import_problems
 from applier.gates.wording import difference
-from applier.scope import Problem, Scope, Texts
+from applier.scope import Problem, Scope, Severity, Texts
 
+_DOCSTRING = re.compile(r"\d+ docstring ")
 _SHOWN = 3  # differences of one file; the others often follow from them
 _LONGEST = 4000  # pieces that are aligned; more are compared in pairs
 
@@ -53,13 +55,20 @@ def _of_code(path: str, old: Form, new: Form, scope: Scope) -> Iterator[tuple[st
     for was, now in differences[:_SHOWN]:
         piece = now or was
         assert piece is not None  # one of the two is there
-        place = f"in `{piece.where}` " if piece.where else ""
+        place = _place(piece)
         line = now.line if now else _line_near(old.code, new.code)
         what = difference(was, now, place, names)
         yield piece.where, _refuse(path, line, f"{_limit(scope)}, but {what}. Put that back as it was.")
     if (more := len(differences) - _SHOWN) > 0:
         words = "1 more place differs" if more == 1 else f"{more} more places differ"
         yield "", _refuse(path, 0, f"{words} from what was there before. Change nothing but {_kinds(scope)}.")
+
+
+def _place(piece: Piece) -> str:
+    """Where a difference is, to be read before what it is."""
+    if _DOCSTRING.match(piece.key):
+        return f"the docstring of `{piece.where}` " if piece.where else "the docstring of the module "
+    return f"in `{piece.where}` " if piece.where else ""
 
 
 def _differences(old: Sequence[Piece], new: Sequence[Piece]) -> Iterator[tuple[Piece | None, Piece | None]]:
@@ -110,6 +119,7 @@ def _of_comments(path: str, old: Sequence[Piece], new: Sequence[Piece], scope: S
 def _of_guards(path: str, old: Iterable[Guard], new: Iterable[Guard], told: set[str]) -> Iterator[Problem]:
     """What may change by its kind and yet means something."""
     was, now = _grouped(old), _grouped(new)
+    lenient = any(aspect == "undefined" for aspect, _ in was)  # a Python that evaluates no annotations may run it
     for group in {**was, **now}:
         aspect, where = group
         before, after = was.get(group, []), now.get(group, [])
@@ -125,8 +135,12 @@ def _of_guards(path: str, old: Iterable[Guard], new: Iterable[Guard], told: set[
         guard = guards[0]
         line = guard.line if guard in after else after[0].line if after else 0
         how = "is gone" if not after else "is new" if not before else "changed"
-        message = f"{_subject(aspect, where)} {how}. {guard.why} {_ENDINGS[guard.weight]}"
-        yield Problem("equivalence", guard.weight, path, line, message)
+        weight: Severity = "ask" if aspect == "undefined" and lenient else guard.weight
+        ending = "" if (aspect, weight) == ("undefined", "refuse") else f" {_ENDINGS[weight]}"
+        if (aspect, weight, how) == ("directive", "refuse", "is new"):
+            ending = " Take it out."
+        message = f"{_subject(aspect, where)} {how}. {guard.why}{ending}"
+        yield Problem("equivalence", weight, path, line, message)
 
 
 def _counts(guard: Guard, was: bool, now: bool, lost: bool) -> bool:
@@ -156,7 +170,13 @@ _SUBJECTS = {
 
 def _subject(aspect: str, where: str) -> str:
     owner, _, name = where.rpartition(".")
-    place = f"`{name}` in `{owner}`" if owner and aspect == "type" else f"`{where}`" if where else "the module"
+    place = (
+        f"`{name}` in `{owner}`"
+        if owner and aspect in ("type", "undefined")
+        else f"`{where}`"
+        if where
+        else "the module"
+    )
     return _SUBJECTS[aspect].format(place)
 
 

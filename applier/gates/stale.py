@@ -1,9 +1,10 @@
-"""Gate 11: names that the step made unused are gone. What nothing used before is not its affair."""
+"""Gate 11: names that the step made unused, or brought without a use, are gone. Others are not its affair."""
 
 import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cached_property
+from itertools import chain
 
 from applier.facts import Facts, FileFacts, ImportFact, SymbolFact
 from applier.gates.elsewhere import is_taken, mentions
@@ -12,6 +13,7 @@ from applier.scope import Problem, Scope, Texts
 
 _HANDS_ON = ("__init__.py", ".pyi")  # files that import for others
 _MARKUP = frozenset({"React", "h", "Fragment", "Preact", "jsx"})  # what JSX is turned into, without being written down
+_ACTING = frozenset({"__future__", "antigravity", "readline", "rlcompleter", "this"})
 _KEPT = re.compile(r"\b(noqa|type:\s*ignore|pyright:\s*ignore|pylint:\s*disable|eslint-disable|@ts-)", re.IGNORECASE)
 
 _WORD = re.compile(r"[\w$]+")
@@ -21,19 +23,27 @@ _STARTED = re.compile(r"__name__\s*==|^#!|\brequire\.main\b", re.MULTILINE)
 
 
 def check_stale(before: Texts, after: Texts, facts: Facts, scope: Scope) -> tuple[Problem, ...]:
-    """No import, private definition or local name lost its last use and is still there. In doubt a name is used."""
+    """No import, private definition or local name lost its last use and is still there, and no import came without one.
+
+    In doubt a name is used.
+    """
     words = _Words("\n".join(before.values()))
     problems: list[Problem] = []
     for path in before:
         pair = comparable(path, after, facts)
         if pair is None or before[path] == after.get(path, before[path]):
             continue
-        found = (
-            *_imports(*pair, after[path], facts),
-            *_definitions(*pair, _Words(before[path]), after[path], facts),
-            *_locals(*pair, words),
+        found: Iterator[tuple[int, str]] = chain(
+            _imports(*pair, after[path], facts),
+            () if scope.only else _new_imports(*pair, after[path], facts),
+            _definitions(*pair, _Words(before[path]), after[path], facts),
+            _locals(*pair, words),
         )
         problems += (Problem("stale", "ask", path, line, message) for line, message in found)
+    for path, file in facts.after.items():
+        if path not in before and file.symbols and not file.faults and not scope.only:
+            found = _new_imports(FileFacts(path), file, after[path], facts)
+            problems += (Problem("stale", "ask", path, line, message) for line, message in found)
     return (*problems, *_forgotten(after, facts))
 
 
@@ -70,6 +80,31 @@ def _imports(old: FileFacts, new: FileFacts, text: str, facts: Facts) -> Iterato
         left = item.binds in had_use - used and not kept and _is_plain(item, new.language)
         if left and not is_taken(new.path, item.binds, facts):
             yield item.line, f"`{item.binds}` is imported, and nothing uses it since this step. Take the import out."
+
+
+def _new_imports(old: FileFacts, new: FileFacts, text: str, facts: Facts) -> Iterator[tuple[int, str]]:
+    """Names that the step imports, and that occur nowhere else in the file."""
+    if new.path.endswith((*_HANDS_ON, "conftest.py")) or new.dynamic:
+        return
+    had = {item.binds for item in old.imports} | {symbol.name for symbol in old.symbols}  # what it hands on now
+    lines = text.split("\n")
+    for item in new.imports:
+        statement = "\n".join(lines[item.line - 1 : item.end_line])
+        if item.binds in had or _KEPT.search(statement) or not _is_plain(item, new.language) or _may_act(item, new):
+            continue
+        if statement.lstrip().startswith("export"):
+            continue
+        rest = "\n".join((*lines[: item.line - 1], *lines[item.end_line :]))
+        if item.binds not in _WORD.findall(rest) and not is_taken(new.path, item.binds, facts):
+            yield item.line, f"The import of `{item.binds}` is new, and nothing in the file uses it. Take it out."
+
+
+def _may_act(item: ImportFact, file: FileFacts) -> bool:
+    """Whether an import may be there for what loading does, or for somebody who finds its name."""
+    alone = item.name is None and item.alias is None and (file.language != "python" or "." in item.module)
+    own = item.resolved is not None and item.member is None  # a module of the repository
+    found = item.binds.lower().startswith(("test", "setup", "teardown"))
+    return item.binds == "*" or item.module in _ACTING or alone or own or found
 
 
 def _used(file: FileFacts) -> frozenset[str]:

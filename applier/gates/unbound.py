@@ -17,7 +17,8 @@ def check_unbound(before: Texts, after: Texts, facts: Facts, scope: Scope) -> tu
         known = {name for name, _ in pair[0].unbound} if pair else set[str]()
         for name, line in file.unbound if file is not None else ():
             if name not in known and (name in bound or (file is not None and file.language == "python")):
-                message = f"`{name}` is used, and nothing in the file defines or imports it. Bring back what did."
+                way = "Bring back what did." if name in bound else "Define or import it, or do without it."
+                message = f"`{name}` is used, and nothing in the file defines or imports it. {way}"
                 problems.append(Problem("loss", "refuse", path, line, message))
     return tuple(problems)
 

@@ -24,11 +24,14 @@ def difference(was: Piece | None, now: Piece | None, place: str, names: Mapping[
 
 def _meaning(was: Piece, now: Piece, names: Mapping[str, str]) -> str:
     """What differs in pieces that look alike."""
-    pairs = zip(_MEANING.findall(was.key), _MEANING.findall(now.key), strict=False)
-    for before, after in pairs:
-        if before != after:
+    meant, means = _MEANING.findall(was.key), _MEANING.findall(now.key)
+    for before, after in zip(meant, means, strict=False):
+        if before != after and len(meant) == len(means):
             name = names.get(after[1:], after[1:])
             return f"`{name}` in {_quoted(now.shown)} means `{after[1:]}` now, and meant `{before[1:]}`"
+    for target in meant:
+        if target not in means:
+            return f"{_quoted(now.shown)} uses `{target[1:]}`, which nothing imports any more"
     words = "means something else now: it belongs to another block, or a name in it to another thing"
     return f"{_quoted(now.shown)} {words}"
 

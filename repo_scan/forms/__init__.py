@@ -2,5 +2,6 @@
 
 Made for pairs of texts alone that a step compares, in worker processes; a scan makes none. Reading order: form (the
 type), make (by way of workers), python and javascript (a text to its form), and for each of them *_scopes (whose name
-it is), *_spelling (one spelling for all layouts), *_types, *_imports, *_words (docstrings and comments).
+it is), *_spelling (one spelling for all layouts), *_types, *_imports, *_words (docstrings and comments); of Python also
+python_evaluated and python_runtime (what annotations mean when the program runs).
 """

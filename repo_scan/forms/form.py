@@ -11,6 +11,10 @@ Weight = Literal["refuse", "ask", "note"]
 When = Literal["changed", "gone", "any"]
 
 
+#: With one of these free to change, a comment for a tool may rightly come and go with what it is about.
+_WITH_CODE = frozenset({"annotations", "imports"})
+
+
 class Piece(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """One statement, or its head; a comment."""
 
@@ -30,6 +34,13 @@ class Guard(msgspec.Struct, frozen=True, array_like=True, gc=False):
     weight: Weight  # of the problem if it is not as before
     why: str  # a sentence
     when: When = "gone"  # it matters that it is another; that it is gone, too; or even that there was none before
+
+
+def guard_of_directive(words: str, line: int, only: frozenset[str], *, decides: bool = False) -> Guard:
+    """A comment that steers a tool: it is no ordinary comment, which might come and go."""
+    if "comments" not in only or only & _WITH_CODE:
+        return Guard("directive", words, line, words, "ask", "It steers a tool.", when="any" if decides else "gone")
+    return Guard("directive", words, line, words, "refuse", "It steers a tool, and is no ordinary comment.", when="any")
 
 
 class Bound(msgspec.Struct, frozen=True, array_like=True, gc=False):

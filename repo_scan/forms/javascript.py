@@ -209,7 +209,7 @@ class _Reading:
     # What means something although its kind may change.
 
     def _guards(self) -> Iterator[Guard]:
-        yield from guards_of_comments(self.tree)
+        yield from guards_of_comments(self.tree, self.only)
         if "annotations" in self.only:
             yield from self._fields()
             yield from self._decorated()

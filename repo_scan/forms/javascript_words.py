@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from repo_scan.forms.form import Guard, Piece
+from repo_scan.forms.form import Guard, Piece, guard_of_directive
 from repo_scan.languages.tree import Tree, encodable
 
 _COMMENTS = frozenset({"comment", "html_comment"})
@@ -30,12 +30,12 @@ def pieces_of_comments(tree: Tree, only: frozenset[str], free: set[int]) -> Iter
             yield Piece(line, "", words, " ".join(text.split()))
 
 
-def guards_of_comments(tree: Tree) -> Iterator[Guard]:
+def guards_of_comments(tree: Tree, only: frozenset[str]) -> Iterator[Guard]:
     """Comments that steer a tool."""
     for line, text in _comments(tree):
         for match in _DIRECTIVE.finditer(text):
             words = " ".join(match[0].removesuffix("*/").split())
-            yield Guard("directive", words, line, words, "ask", "It steers a tool.")
+            yield guard_of_directive(words, line, only)
 
 
 def lines_around(tree: Tree, statement: int) -> Iterator[int]:

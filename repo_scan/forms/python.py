@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from repo_scan.forms.form import Form, Guard, Piece, Surroundings
+from repo_scan.forms.python_evaluated import guards_of_evaluated
 from repo_scan.forms.python_imports import bounds_of, is_free
 from repo_scan.forms.python_locals import guards_of_locals
 from repo_scan.forms.python_names import Names, Site, is_type_checking
@@ -74,6 +75,7 @@ class _Reading:
             yield from guards_of_docstrings(self.tree, self.names.scopes)
         if "annotations" in self.only:
             yield from guards_of(self.names, self.types)
+            yield from guards_of_evaluated(self.names, self.types)
             for statement, name in self.types.statements.items():
                 if name:
                     why = "Other code may use the type."

@@ -1,4 +1,4 @@
-"""Annotations that mean something when a Python program runs: fields, dispatch, what frameworks read, unknown names."""
+"""Annotations that mean something when a Python program runs: fields, dispatch, what frameworks read."""
 
 import ast
 import builtins
@@ -67,8 +67,6 @@ def guards_of(names: Names, types: Types) -> Iterator[Guard]:
             found = _of_function(node, scope, names)
         reads = reads or bool(found)
         yield from found
-        if not types.lazy and (isinstance(node, FunctionNode) or _is_evaluated(node, scope)):
-            yield from _undefined(node, scope, names)
     if types.lazy and reads:
         why = "With `from __future__ import annotations` those who read annotations when the program runs get strings."
         yield Guard("future", "", 1, "annotations", "ask", why, when="any")
@@ -112,54 +110,6 @@ def _of_function(node: FunctionNode, scope: Scope, names: Names) -> list[Guard]:
             why = f"`@{ast.unparse(called)}` may read the annotations of the function."
             return [Guard("annotation", where, node.lineno, key, "ask", why, when="any")]
     return []
-
-
-def _undefined(node: ast.AST, scope: Scope, names: Names) -> Iterator[Guard]:
-    """Names in annotations that are evaluated where they stand, and are not there then."""
-    where = f"{scope.name}.{node.name}".lstrip(".") if isinstance(node, FunctionNode) else scope.name
-    parts = [part for annotation in own_annotations(node) for part in ast.walk(annotation)]
-    for part in parts:
-        if isinstance(part, ast.Name) and (why := _why_missing(part, scope, names)):
-            yield Guard("undefined", f"{where} {part.id}".strip(), part.lineno, part.id, "ask", why, when="any")
-
-
-def _why_missing(part: ast.Name, scope: Scope, names: Names) -> str:
-    owner = names.scopes[part].owner(part.id)
-    way = "Import it, put the annotation in quotes, or begin the file with `from __future__ import annotations`."
-    if owner is None:
-        known = hasattr(builtins, part.id) or any(site.name == "*" for site in names.sites) or _has_stars(names)
-        return "" if known else f"The annotation is evaluated, and there is no `{part.id}`. {way}"
-    if owner.kind != "module":
-        return ""
-    nodes = [node for _, node in owner.bound[part.id]]
-    sites = [site for site in names.sites if site.name == part.id and site.scope is owner]
-    if len(sites) == len(nodes) and all(site.type_only for site in sites):
-        return f"The annotation is evaluated, and `{part.id}` is there for type checkers only. {way}"
-    first = min(_ready(node) for node in nodes)
-    if scope.kind in ("module", "class") and _is_at_top(scope) and first > part.lineno:
-        return f"The annotation is evaluated before `{part.id}` is defined. {way}"
-    return ""
-
-
-def _ready(node: ast.AST) -> int:
-    """The line from which on a name is there: a class only once its body is over."""
-    if isinstance(node, ast.ClassDef):
-        return (node.end_lineno or node.lineno) + 1
-    return int(getattr(node, "lineno", 0))
-
-
-def _is_at_top(scope: Scope) -> bool:
-    while scope.kind == "class" and scope.outer is not None:
-        scope = scope.outer
-    return scope.kind == "module"
-
-
-def _is_evaluated(node: ast.AST, scope: Scope) -> bool:
-    return isinstance(node, ast.AnnAssign) and scope.kind in ("module", "class") and bool(node.simple)
-
-
-def _has_stars(names: Names) -> bool:
-    return any(isinstance(node, ast.ImportFrom) and node.names[0].name == "*" for node in names.scopes)
 
 
 def special_of(annotation: ast.expr, names: Names) -> str:

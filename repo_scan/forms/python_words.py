@@ -8,7 +8,7 @@ import tokenize
 from collections.abc import Iterator
 from doctest import DocTestParser
 
-from repo_scan.forms.form import Guard, Piece
+from repo_scan.forms.form import Guard, Piece, guard_of_directive
 from repo_scan.forms.python_scopes import FunctionNode, Scopes
 
 _TYPE = re.compile(r"#\s*type:(?!\s*ignore\b)")
@@ -83,9 +83,8 @@ def guards_of_comments(comments: list[tuple[int, str]], only: frozenset[str]) ->
     for line, text in comments:
         words = directive(line, text)
         if words and not ("annotations" in only and _TYPE.match(text)):
-            why = "It steers a tool."
             decides = text.startswith("#!") or (line <= 2 and bool(_CODING.match(text)))
-            yield Guard("directive", words, line, words, "ask", why, when="any" if decides else "gone")
+            yield guard_of_directive(words, line, only, decides=decides)
 
 
 def directive(line: int, text: str) -> str:

@@ -3,6 +3,7 @@
 import pytest
 
 from applier.gates.stale import check_stale
+from applier.scope import Scope
 from tests.gating import Files, judge
 
 A = "app/a.py"
@@ -218,6 +219,71 @@ LEFT: dict[str, tuple[str, str, str, int, str]] = {
         "`b`",
     ),
 }
+
+
+BROUGHT: dict[str, tuple[Files, Files, int, str]] = {
+    "a name": ({A: "x = 1\n"}, {A: "from re import sub\nx = 1\n"}, 1, "`sub`"),
+    "a module": ({A: "x = 1\n"}, {A: "import re\nx = 1\n"}, 1, "`re`"),
+    "under another name": ({A: "x = 1\n"}, {A: "import os.path as p\nx = 1\n"}, 1, "`p`"),
+    "beside one that is used": ({A: "x = 1\n"}, {A: "from b import (\n    y,\n    z,\n)\nx = y\n"}, 1, "`z`"),
+    "for types": (
+        {A: "x = 1\n"},
+        {A: "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from b import T\nx = 1\n"},
+        3,
+        "`T`",
+    ),
+    "in a new file": ({A: "x = 1\n"}, {A: "x = 1\n", "app/b.py": "import re\ndef f(): pass\n"}, 1, "`re`"),
+    "of TypeScript": ({T: "f();\n"}, {T: 'import { b } from "c";\nf();\n'}, 1, "`b`"),
+}
+
+UNTOLD: dict[str, tuple[Files, Files, Files]] = {
+    "it is used": ({A: "x = 1\n"}, {A: "import re\nx = re.sub\n"}, {}),
+    "it was there": ({A: "import re\nx = 1\n"}, {A: "import re\nx = 2\n"}, {}),
+    "it was there, from elsewhere": ({A: "from b import f\nx = 1\n"}, {A: "from c import f\nx = 1\n"}, {}),
+    "it was defined here, and is handed on": ({A: "def f(): pass\n"}, {A: "from c import f\n"}, {}),
+    "in a string annotation": (
+        {A: "x = 1\n"},
+        {A: "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from b import T\ndef f(x: 'T'): pass\n"},
+        {},
+    ),
+    "in __all__": ({A: "x = 1\n"}, {A: "from b import f\n__all__ = ['f', 'x']\nx = 1\n"}, {}),
+    "handed on under its own name": ({A: "x = 1\n"}, {A: "from b import f as f\nx = 1\n"}, {}),
+    "kept on purpose": ({A: "x = 1\n"}, {A: "from b import f  # noqa: F401\nx = 1\n"}, {}),
+    "a package": ({"app/__init__.py": "\n"}, {"app/__init__.py": "from app.a import f\n"}, {}),
+    "fixtures": ({"conftest.py": "x = 1\n"}, {"conftest.py": "from b import f\nx = 1\n"}, {}),
+    "a fixture, by the name of a parameter": (
+        {"test_a.py": "def test_a(): assert 1\n"},
+        {"test_a.py": "from b import db\ndef test_a(db): assert 1\n"},
+        {},
+    ),
+    "chosen between": ({A: "x = 1\n"}, {A: "try:\n    import re\nexcept ImportError:\n    pass\nx = 1\n"}, {}),
+    "for its effect": ({A: "x = 1\n"}, {A: "import xml.etree\nx = 1\n"}, {}),
+    "a module of the repository": ({A: "x = 1\n"}, {A: "from app import b\nx = 1\n"}, {"app/b.py": "print()\n"}),
+    "a star": ({A: "x = 1\n"}, {A: "from b import *\nx = 1\n"}, {}),
+    "the future": ({A: "x = 1\n"}, {A: "from __future__ import annotations\nx = 1\n"}, {}),
+    "others take it": ({A: "x = 1\n"}, {A: "from b import f\nx = 1\n"}, {"app/b.py": "from app.a import f\nf()\n"}),
+    "a new place to import from": ({A: "x = 1\n"}, {A: "x = 1\n", "app/c.py": "from app.a import x\n"}, {}),
+    "a sheet of styles": ({T: "f();\n"}, {T: 'import "./a.css";\nf();\n'}, {}),
+    "a script for its effect": ({T: "f();\n"}, {T: 'import "reset";\nf();\n'}, {}),
+    "React": ({"a.tsx": "export const a = 1;\n"}, {"a.tsx": 'import React from "react";\nexport const a = 1;\n'}, {}),
+}
+
+
+@pytest.mark.parametrize(("before", "after", "line", "words"), BROUGHT.values(), ids=BROUGHT)
+def test_an_import_that_came_without_a_use_is_asked_about(before: Files, after: Files, line: int, words: str) -> None:
+    [problem] = judge(check_stale, before, after)
+    assert (problem.gate, problem.severity, problem.line) == ("stale", "ask", line)
+    assert words in problem.message
+    assert "is new, and nothing in the file uses it" in problem.message
+
+
+@pytest.mark.parametrize(("before", "after", "others"), UNTOLD.values(), ids=UNTOLD)
+def test_nothing_is_said_of_an_import_that_is_of_use_or_may_be(before: Files, after: Files, others: Files) -> None:
+    assert judge(check_stale, before, after, others) == []
+
+
+def test_where_only_some_kinds_may_change_new_imports_are_for_another_gate() -> None:
+    assert judge(check_stale, {A: "x = 1\n"}, {A: "import re\nx = 1\n"}, scope=Scope((), only=("imports",))) == []
 
 
 @pytest.mark.parametrize(("path", "before", "after", "line", "words"), LEFT.values(), ids=LEFT)

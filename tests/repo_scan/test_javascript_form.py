@@ -131,6 +131,12 @@ SAME: dict[str, Case] = {
 }
 
 REFUSED: dict[str, Case] = {
+    "coverage": ("comments", "/* istanbul ignore next */\nf();", "// a\nf();"),
+    "a bundler": ("comments", "import(/* webpackChunkName: 'a' */ './a');", "import('./a');"),
+    "a pure call": ("comments", "const a = /* #__PURE__ */ f();", "const a = f();"),
+    "an ignored error": ("comments", "// @ts-ignore\nf();", "f();"),
+    "a linter": ("comments", "/* eslint-disable no-console */\nf();", "f();"),
+    "a directive came": ("comments", "f();", "f(); // @ts-ignore"),
     "an operator": ("formatting", "f(a == b);", "f(a === b);"),
     "precedence": ("formatting", "f((a + b) * c);", "f(a + b * c);"),
     "a line after return": ("formatting", "function f() { return a; }", "function f() { return\n a; }"),
@@ -216,11 +222,6 @@ REFUSED: dict[str, Case] = {
 }
 
 ASKED: dict[str, Case] = {
-    "an ignored error": ("comments", "// @ts-ignore\nf();", "f();"),
-    "a linter": ("comments", "/* eslint-disable no-console */\nf();", "f();"),
-    "coverage": ("comments", "/* istanbul ignore next */\nf();", "// a\nf();"),
-    "a bundler": ("comments", "import(/* webpackChunkName: 'a' */ './a');", "import('./a');"),
-    "a pure call": ("comments", "const a = /* #__PURE__ */ f();", "const a = f();"),
     "a page of an interface": (
         "docstrings",
         "/**\n * @openapi\n * /a: {}\n */\nf();",

@@ -63,7 +63,6 @@ SAME: dict[str, Pair] = {
     ),
     # comments
     "comments": ("comments", "# a\nx = 1  # b", "x = 1  # c\n# d"),
-    "a directive came": ("comments", "x = 1", "x = 1  # noqa: E501"),
     "words after a directive": ("comments", "x = 1  # type: ignore  # a", "x = 1  # type: ignore  # why it is so"),
     # annotations
     "a signature": (
@@ -231,6 +230,15 @@ SAME: dict[str, Pair] = {
 }
 
 REFUSED: dict[str, Pair] = {
+    "a directive came": ("comments", "x = 1", "x = 1  # noqa: E501"),
+    "a mere comment becomes a directive": ("comments", "x = 1  # TODO", "x = 1  # type: ignore"),
+    "an ignored error": ("comments", "x = 1  # type: ignore", "x = 1  # a"),
+    "another ignored error": ("comments", "x = 1  # noqa: E501", "x = 1  # noqa: F401"),
+    "uncovered lines": ("comments", "x = 1  # pragma: no cover", "x = 1"),
+    "a formatter that was off": ("comments", "# fmt: off\nx = 1", "x = 1"),
+    "an encoding": ("comments", "# -*- coding: latin-1 -*-\nx = 1", "# a\nx = 1"),
+    "an interpreter": ("comments", "#!/usr/bin/env python\nx = 1", "x = 1"),
+    "a type comment": ("comments", "x = []  # type: list[int]", "x = []"),
     "an operator": ("formatting", "x = a < b", "x = a <= b"),
     "a number": ("formatting", "x = 1", "x = 1.0"),
     "a truth": ("formatting", "x = 1", "x = True"),
@@ -373,13 +381,6 @@ ASKED: dict[str, Pair] = {
         "import ply.yacc\ndef p_a(p): 'a : B'",
         "import ply.yacc\ndef p_a(p): 'a : C'",
     ),
-    "an ignored error": ("comments", "x = 1  # type: ignore", "x = 1  # a"),
-    "another ignored error": ("comments", "x = 1  # noqa: E501", "x = 1  # noqa: F401"),
-    "uncovered lines": ("comments", "x = 1  # pragma: no cover", "x = 1"),
-    "a formatter that was off": ("comments", "# fmt: off\nx = 1", "x = 1"),
-    "an encoding": ("comments", "# -*- coding: latin-1 -*-\nx = 1", "# a\nx = 1"),
-    "an interpreter": ("comments", "#!/usr/bin/env python\nx = 1", "x = 1"),
-    "a type comment": ("comments", "x = []  # type: list[int]", "x = []"),
     "the type of a field": (
         "annotations",
         "from dataclasses import dataclass\n@dataclass\nclass A:\n  x: int",
@@ -404,17 +405,6 @@ ASKED: dict[str, Pair] = {
         "annotations",
         "from pydantic import BaseModel\nclass A(BaseModel):\n  x: int",
         "from __future__ import annotations\nfrom pydantic import BaseModel\nclass A(BaseModel):\n  x: int",
-    ),
-    "an unknown name": ("annotations", "def f(a): return a", "def f(a: Missing): return a"),
-    "a name for type checkers": (
-        "annotations",
-        "def f(a): return a",
-        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n  from m import T\ndef f(a: T): return a",
-    ),
-    "a class that is not there yet": (
-        "annotations",
-        "class A:\n  def f(self): return self",
-        "class A:\n  def f(self) -> A: return self",
     ),
     "a type that others may use": (
         "annotations",
@@ -460,6 +450,32 @@ def test_what_may_change_and_means_something_is_asked_about(pair: Pair) -> None:
 
 def test_a_cast_is_noted() -> None:
     assert verdict("x = y", "from typing import cast\nx = cast('int', y)", "annotations") == "note"
+
+
+def test_a_directive_may_go_with_what_it_is_about_and_is_asked_about() -> None:
+    assert verdict("import a  # noqa\nx = 1", "x = 1", "comments", "imports") == "ask"
+
+
+WORDS: dict[str, tuple[Pair, str]] = {
+    "an import that is gone": (("imports", "import os\nx = os.name", "x = os.name"), "uses `os.name`, which nothing"),
+    "another import": (
+        ("imports", "from a import f\nf()", "from b import f\nf()"), "`f` in `f()` means `b.f` now, and meant `a.f`"
+    ),
+    "a docstring": (
+        ("local names", "def f():\n  'a'", "def f():\n  'b'"), "the docstring of `f` `'a'` became `'b'`"
+    ),
+    "the docstring of the module": (("comments", "'a'\nx = 1", "x = 1"), "the docstring of the module `'a'` is gone"),
+    "a string that is no docstring": (
+        ("local names", "def f():\n  return 'a'", "def f():\n  return 'b'"), "in `f` `return 'a'` became `return 'b'`"
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("pair", "words"), WORDS.values(), ids=WORDS)
+def test_a_refusal_says_what_is_changed(pair: Pair, words: str) -> None:
+    kind, before, after = pair
+    [problem] = said(before, after, kind)
+    assert words in problem
 
 
 @pytest.mark.parametrize(
