@@ -39,7 +39,8 @@ def attempt(step: Step, desk: Desk) -> Settled:
         try:
             draft, said = author.write(draft, problems)
         except (ContextOverflow, NoPrompt) as error:
-            return _settled(step, desk, draft, Refused(step=step.id, problems=(str(error),)))
+            why = (str(error), *map(str, problems))  # what a repair was to be asked for
+            return _settled(step, desk, draft, Refused(step=step.id, problems=why))
         patience = asked if chance < author.rounds else None
         told += [problem for problem in said if problem.severity == "note"]
         result = _pending(said, patience) or _examine(step, draft, author, desk, patience, told)

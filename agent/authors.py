@@ -10,6 +10,7 @@ from agent.briefing import repair_prompt, step_prompt
 from agent.desk import Desk
 from agent.draft import Draft, expected_blocks, numbered, receive, take
 from agent.early import Lookout
+from agent.fitting import check_fits
 from agent.models.protocol import Limits
 from agent.operations import Change, apply_operation, reads_documents
 from agent.plan import Step
@@ -89,8 +90,10 @@ class ModelAuthor:
             prompt = repair_prompt(self._step, self._desk, expected, self.before, draft, problems)
         else:
             prompt = step_prompt(self._step, self._desk, expected, self.before)
+        asker, settings = self._desk.asker, self._desk.job.settings
+        check_fits(self._step.id, prompt, self.before.values(), asker.model, asker.meter, settings)
         lookout = Lookout(self.before, self._step.id, self.scope(draft), self._desk.workspace.root, self._desk.cache)
-        answer = self._desk.asker.ask(self._step.id, prompt, self._limits(expected, draft), lookout.watch)
+        answer = asker.ask(self._step.id, prompt, self._limits(expected, draft), lookout.watch)
         finish, stopped = answer.completion.finish, answer.completion.stopped
         ending = "the reply was not read further" if stopped else ENDINGS.get(finish, f"the reply ended with {finish}")
         draft, said = receive(draft, expected, answer.blocks, answer.broken, self.before, self._step.id, ending)

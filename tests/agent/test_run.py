@@ -20,6 +20,7 @@ from agent.settings import Anchor, Settings
 from applier.errors import CannotSign
 from applier.fence import Expected
 from applier.history import resolve_commit, state_folder
+from repo_scan.tokens import estimate_tokens
 from tests.commandline import fingerprint, plain_git
 from tests.fakes import Script, ScriptedModel, answering
 
@@ -274,6 +275,29 @@ def test_forgotten_constraints_are_asked_for_once_and_then_noted(bench: Bench) -
     anchors = report_of(journal).anchors
     assert (anchors.asked, anchors.restated) == (1, 0)
     assert "the constraint A1 was not restated" in report_of(journal).outcomes[0].problems
+
+
+def test_a_prompt_that_is_longer_than_prompts_may_be_is_not_sent(bench: Bench) -> None:
+    model = ScriptedModel(NOTHING_FOUND, CART_STEP, files({"shop/cart.py": BETTER_CART}))
+    status, journal = bench.run(model, settings(context_tokens=300))
+    assert status == 1
+    assert [prompt.kind for prompt in model.prompts] == ["diagnose", "plan"]
+    [problem] = report_of(journal).outcomes[0].problems
+    assert "more than the 300 of context_tokens" in problem
+    assert "module_budget is 8,000" in problem
+
+
+def test_what_a_repair_was_for_is_told_where_it_cannot_be_asked_for(bench: Bench) -> None:
+    broken = files({"shop/cart.py": CART.replace("def total", "def (")})
+    first = ScriptedModel(NOTHING_FOUND, CART_STEP, broken, files({"shop/cart.py": BETTER_CART}))
+    bench.run(first, settings(), "first")
+    step, repair = (estimate_tokens(prompt.words) for prompt in first.prompts[2:])
+    assert step < repair
+    model = ScriptedModel(NOTHING_FOUND, CART_STEP, broken)
+    _, journal = bench.run(model, settings(context_tokens=(step + repair) // 2))
+    problems = report_of(journal).outcomes[0].problems
+    assert "context_tokens" in problems[0]
+    assert any("[parse]" in problem for problem in problems[1:])
 
 
 def test_a_file_given_back_as_it_was_makes_no_commit(bench: Bench) -> None:
