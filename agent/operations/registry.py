@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 from agent.errors import SettingsError
-from agent.operations import merge_functions, remove_unused, rename
+from agent.operations import merge_functions, remove_unused, rename, rename_module
 from agent.operations.change import Change, Request
 from agent.operations.errors import Refusal
 from agent.operations.repository import Repository
@@ -46,6 +46,15 @@ OPERATIONS: Mapping[str, Operation] = {
         rename.check,
         rename.rename,
         arguments=("symbol", "to"),
+        documents=True,
+    ),
+    "rename-module": Operation(
+        rename_module.MEANING,
+        rename_module.EXAMPLE,
+        frozenset({"module", "to"}),
+        rename_module.check,
+        rename_module.rename_module,
+        arguments=("module", "to"),
         documents=True,
     ),
 }

@@ -13,5 +13,7 @@ def title_of(request: Request) -> str:
             return "Remove unused imports"
         case {"op": "rename", "symbol": str(symbol), "to": str(new)}:
             return f"Rename {symbol.partition(':')[2]} to {new}"
+        case {"op": "rename-module", "module": str(module), "to": str(new)}:
+            return f"Move the module {module} to {new}"
         case _:
             return str(request["op"])

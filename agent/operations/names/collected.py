@@ -30,6 +30,7 @@ class Collected:
     old: str
     new: str
     docs_words: bool = False
+    same_shape: bool = True  # every name stands for one name
     edits: dict[str, dict[int, Edit]] = field(default_factory=dict)
     kinds: dict[str, dict[str, int]] = field(default_factory=dict)  # path -> what was changed, how often
     # Places of the module's own name, by path, and how far into what is put there it stands.
@@ -107,7 +108,7 @@ class Collected:
             try:
                 after = exchanged(before, edits.values())
                 if path.endswith((".py", ".pyi")) and (source := self.world.source(path)) is not None:
-                    result = check_exchanged(source, after)
+                    result = check_exchanged(source, after, same_shape=self.same_shape)
                     if path in self.owned:
                         check_owned(result, self.new, edits, self.owned[path])
             except CannotRewrite as error:
