@@ -130,15 +130,16 @@ class Asker:
         beyond, needless = 0, len(reading.broken)
         for chunk in keeper.keep(reply, _most(limits.max_output_tokens)):
             self.meter.check_time()
+            if reading.complete:
+                beyond += len(chunk)
             for block in reading.take(chunk):
                 keeper.block_closed(block)
                 if why := watch(block):
                     keeper.stop(why)
             if not reading.complete:
-                beyond, needless = 0, len(reading.broken)
-            beyond += len(chunk)
-            over = reading.complete and (beyond > CHATTER or len(reading.broken) - needless >= SURPLUS)
-            if over or keeper.stopped:
+                needless = len(reading.broken)
+            surplus = len(reading.broken) - needless
+            if beyond > CHATTER or surplus >= SURPLUS or keeper.stopped:
                 break  # all that was asked for is here, or what follows is not wanted
         for block in reading.end():
             keeper.block_closed(block)

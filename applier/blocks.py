@@ -11,6 +11,8 @@ from applier.thinking import ThinkFilter
 #: A line longer than this is no marker, so that a line outside every block need not be kept whole.
 LONGEST_MARKER = 8192
 _MARK = "<<<"
+#: Stands between the marker lines at the end of a request, so that a reply which only echoes it answers nothing.
+CONTENT = "[content]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +217,8 @@ class BlockReader:
         self._open = None
         if block.target is None:
             return self._again(block)
+        if block.lines == [CONTENT]:
+            return _broken(block, f"holds nothing but {CONTENT}, which stands for its content")
         body = _body(block)
         self._given[block.target.number] = hash(body)
         return Block(block.target.number, block.target.kind, block.target.path, body)

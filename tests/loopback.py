@@ -200,7 +200,8 @@ class _Handler(BaseHTTPRequestHandler):
         step = answer.write or len(body_sent) or 1
         for start in range(0, len(body_sent), step):
             self._chunk(body_sent[start : start + step])
-            time.sleep(answer.pause)
+            if answer.pause:
+                time.sleep(answer.pause)
         if answer.then:
             answer.then()
         self._end(answer.ending)

@@ -25,7 +25,7 @@ def expected_of(words: str) -> list[tuple[str, str, str, str]]:
         match = OPENING.match(line.strip())
         if match:
             found.append((match[1], match[2], match[3] or "", match[4]))
-        elif found:
+        elif found and line.strip() != "[content]" and not line.startswith("<<<END:"):
             break
     return found[::-1]
 

@@ -143,5 +143,5 @@ def test_any_reply_any_cut_any_way_to_go_on_is_the_uncut_result_or_a_refusal(
     answer = ask(BreakingModel(bodies, [*sizes, 100_000], styles, step=step, finish=finish), prompt)
     found = bodies_of(answer)
     assert found == {number: bodies[number] for number in found}
-    if styles == [AS_ASKED] * len(styles) and sizes[0] > 60:
+    if styles == [AS_ASKED] * len(styles) and min(sizes) > 60:  # two rounds that bring no line are the last
         assert 3 in found or not answer.blocks

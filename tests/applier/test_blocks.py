@@ -56,6 +56,17 @@ REPLY = (
 )
 
 
+def test_the_skeleton_of_the_request_answers_nothing_and_stands_in_nobodys_way() -> None:
+    echo = "".join(marked(block, "[content]\n") for block in ASKED)
+    assert all(isinstance(part, BrokenBlock) and "[content]" in part.reason for part in read(echo))
+    assert [part.number for part in read(echo + REPLY) if isinstance(part, Block)] == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("body", ["", "content\n", "[content]\n[content]\n", " [content]\n", "x = [content]\n"])
+def test_content_that_looks_like_the_skeleton_is_content(body: str) -> None:
+    assert whole(marked(A, body)) == [(2, body)]
+
+
 @pytest.mark.parametrize("step", [1, 2, 3, 5, 7, 16, 64, 1000])
 def test_blocks_do_not_depend_on_how_the_reply_is_cut(step: int) -> None:
     assert read(REPLY, step=step) == [

@@ -1,5 +1,6 @@
 """The words of every prompt: which blanks they have, in what order they come, and that sources arrive untouched."""
 
+from collections.abc import Sequence
 from dataclasses import fields, replace
 from typing import Any
 
@@ -30,6 +31,11 @@ EXAMPLE = (f"<<<BLOCK:99:file:example/hello.txt:{KEY}>>>", f"<<<END:99:{KEY}>>>"
 OPENING = (f"<<<BLOCK:01:anchor:{KEY}>>>", f"<<<BLOCK:02:file:shop/cart.py:{KEY}>>>", f"<<<BLOCK:03:log:{KEY}>>>")
 CLOSING = (f"<<<END:01:{KEY}>>>", f"<<<END:02:{KEY}>>>", f"<<<END:03:{KEY}>>>")
 LISTINGS = (Listing("shop/cart.py", "rate = 1.19\n"), Listing("shop/tax.py", "import cart"))
+
+
+def skeleton(opening: Sequence[str], closing: Sequence[str]) -> str:
+    return "".join(f"{one}\n[content]\n{two}\n" for one, two in zip(opening, closing, strict=True))
+
 
 DIAGNOSE = DiagnoseBrief(
     goal="goal-words",
@@ -140,14 +146,14 @@ def test_two_prompts_of_a_kind_share_their_stable_part_to_the_byte(brief: AnyBri
 
 
 @every_brief
-def test_a_prompt_ends_with_the_opening_lines_in_order_one_a_line(brief: AnyBrief) -> None:
-    assert render(brief).variable.endswith("\n" + "\n".join(OPENING) + "\n")
+def test_a_prompt_ends_with_the_skeleton_of_the_reply(brief: AnyBrief) -> None:
+    assert render(brief).variable.endswith(f"\n\n{skeleton(OPENING, CLOSING)}")
 
 
 @every_brief
-def test_the_end_lines_come_once_in_order_before_the_opening_lines(brief: AnyBrief) -> None:
+def test_no_other_line_of_the_variable_part_is_a_marker(brief: AnyBrief) -> None:
     lines = render(brief).variable.splitlines()
-    assert [line for line in lines if line.startswith("<<<")] == [*CLOSING, *OPENING]
+    assert len([line for line in lines if KEY in line]) == len(OPENING) + len(CLOSING)
 
 
 @every_brief
@@ -334,5 +340,5 @@ def test_the_rest_is_asked_for_from_where_it_broke_off(
     words = render_continuation(brief)
     assert all(phrase in words for phrase in said)
     assert not any(phrase in words for phrase in unsaid)
-    assert words.endswith("\n" + "\n".join(OPENING[1:]) + "\n")
+    assert words.endswith(skeleton(OPENING[1:], CLOSING[1:]))
     assert "\n\n\n" not in words
