@@ -5,12 +5,13 @@ import re
 import shlex
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
+from pathlib import Path
 
 from msgspec.structs import replace
 
 from agent.asking import Say
 from agent.baseline import Baseline
-from agent.probe import way_out, wreck
+from agent.probe import remedy, unimportable, way_out, wreck
 from agent.settings import Settings
 from agent.worklog import count
 from applier.commands import CommandResult, Conditions, run_command
@@ -88,7 +89,7 @@ def _test_baseline(workspace: Workspace, settings: Settings) -> Baseline:
         return Baseline(counts=True, note=note, passed=passed(first.output))
     again = run(settings.test, workspace, settings)
     failing = failures(first.output) | failures(again.output)
-    if not again.passed and (why := _cannot_tell(again, failing)):
+    if not again.passed and (why := _cannot_tell(again, failing, workspace.root)):
         return Baseline(note=f"{why}: every step is unverified")
     flaky = failures(first.output) ^ failures(again.output)
     note = f"{count(len(failing), 'test')} of the base fail, {len(flaky)} of them now and then: none may join them"
@@ -96,9 +97,13 @@ def _test_baseline(workspace: Workspace, settings: Settings) -> Baseline:
     return Baseline(failing=failing, counts=True, note=note, exits=exits, passed=passed(again.output))
 
 
-def _cannot_tell(result: CommandResult, failing: Collection[str]) -> str:
+def _cannot_tell(result: CommandResult, failing: Collection[str], root: Path) -> str:
     """Why a command that fails on the base cannot tell a new failure; empty where it can."""
     how = _how_it_ended(result, " on the base")
+    if not passed(result.output) and (found := unimportable(result.output, root)):
+        name, folder = found
+        where = "lies in this repository" if folder == "." else f"lies in {folder}"
+        return f"{how} since the tests cannot import `{name}`, which {where}; {remedy(result.command, folder)}"
     if result.exit_code is None:
         return f"{how}, so it cannot gate"
     if why := stopped(result.output):

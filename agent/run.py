@@ -47,6 +47,7 @@ from agent.withholding import withheld_lines
 from agent.worklog import as_markdown, count
 from applier.errors import CommandUnusable
 from applier.history import check_new_branch, step_commits
+from applier.interpreter import other_python
 from applier.review import changes
 from applier.workspace import Workspace
 from repo_scan import OutlineCache, Scan, open_cache, scan_repository
@@ -191,8 +192,11 @@ def _baseline(journal: Journal, workspace: Workspace, say: Say, sources: Sequenc
     """How the commands do on the base: measured once, before the first commit."""
     if recorded := _measured(journal):
         return recorded
+    settings = journal.job.settings
+    if settings.test and (line := other_python(settings.test, workspace.root, workspace.checkout, settings.secrets)):
+        say(line)
     try:
-        baseline = take_baseline(workspace, journal.job.settings, say, sources)
+        baseline = take_baseline(workspace, settings, say, sources)
     except CommandUnusable:
         if workspace.head == workspace.base:
             workspace.remove_branch()  # nothing is on it

@@ -4,7 +4,14 @@ from typing import Annotated
 
 import typer
 
-Test = Annotated[str | None, typer.Option(metavar="CMD", help="Tests that gate every step.")]
+Test = Annotated[
+    str | None,
+    typer.Option(
+        metavar="CMD",
+        help="Tests that gate every step. The environment that Overhaul is installed in comes last on their PATH, "
+        "unless it is the repository's own: name a Python by its path to be sure.",
+    ),
+]
 FormatCommand = Annotated[str | None, typer.Option("--format-cmd", metavar="CMD", help="Formats what was rewritten.")]
 Lint = Annotated[str | None, typer.Option(metavar="CMD", help="A linter that gates every step.")]
 Types = Annotated[str | None, typer.Option(metavar="CMD", help="A type checker that gates every step.")]

@@ -8,7 +8,7 @@ import pytest
 
 from agent.baseline import Baseline
 from agent.checks import take_baseline
-from agent.probe import owned
+from agent.probe import owned, remedy, unimportable
 from agent.settings import Settings
 from applier.workspace import Workspace
 from tests.conftest import MakeRepo, git
@@ -44,6 +44,46 @@ def probed(root: Path, command: str, *, copy: tuple[str, ...] = ()) -> Baseline:
     assert git(root, "worktree", "list") == before
     assert not git(root, "status", "--porcelain")
     return baseline
+
+
+REMEDIES = {
+    "pytest -q": 'PYTHONPATH="$PWD/src" pytest -q',
+    "A=1 pytest > out.txt": 'PYTHONPATH="$PWD/src" A=1 pytest > out.txt',
+    "pytest a && pytest b": 'export PYTHONPATH="$PWD/src"; pytest a && pytest b',
+    "pytest a; pytest b": 'export PYTHONPATH="$PWD/src"; pytest a; pytest b',
+    "pytest | tee log": 'export PYTHONPATH="$PWD/src"; pytest | tee log',
+    "cd web && npm test": 'export PYTHONPATH="$PWD/src"; cd web && npm test',
+    "if true; then pytest; fi": 'export PYTHONPATH="$PWD/src"; if true; then pytest; fi',
+    "pytest -k 'a or b'": "PYTHONPATH=\"$PWD/src\" pytest -k '\\''a or b'\\''",
+}
+
+
+@pytest.mark.parametrize(("command", "better"), REMEDIES.items())
+def test_the_way_out_holds_for_every_part_of_a_command(command: str, better: str) -> None:
+    assert remedy(command, "src").endswith(f"--test '{better}'")
+
+
+def test_both_parts_of_a_command_load_the_worktree_as_the_note_says(make_repo: MakeRepo) -> None:
+    root = make_repo(SRC)
+    python = make_environment(root / ".venv").parents[2] / "bin/python"
+    assert probed(root, f'export PYTHONPATH="$PWD/src"; true && {python} {UNITTEST}').counts
+
+
+@pytest.mark.parametrize("files", [SRC, {**SRC, "tests/test_other.py": "import shop.cart\n"}])
+def test_a_base_that_cannot_import_its_own_modules_is_told_so(files: dict[str, str], make_repo: MakeRepo) -> None:
+    root = make_repo(files)
+    python = make_environment(root / ".venv").parents[2] / "bin/python"
+    baseline = probed(root, f"{python} {UNITTEST}")
+    assert not baseline.counts
+    assert "the tests cannot import `shop`, which lies in src; let them load the worktree" in baseline.note
+    assert f"--test 'PYTHONPATH=\"$PWD/src\" {python} {UNITTEST}'" in baseline.note
+
+
+@pytest.mark.parametrize("output", ["", "ModuleNotFoundError: No module named 'numpy'", "No module named 'shopping'"])
+def test_a_module_of_other_people_is_not_taken_for_one_of_the_repository(output: str, tmp_path: Path) -> None:
+    (tmp_path / "src/shop").mkdir(parents=True)
+    assert unimportable(output, tmp_path) is None
+    assert unimportable(f"{output}\nE   ModuleNotFoundError: No module named 'shop.cart'", tmp_path) == ("shop", "src")
 
 
 @pytest.mark.parametrize("install", [with_path_file, with_finder])
