@@ -23,7 +23,9 @@ def request_of(name: str, words: Sequence[str], flags: Mapping[str, object]) -> 
     wanted = " ".join(one.upper() for one in operation.arguments)
     if len(words) != len(operation.arguments):
         raise SettingsError(f"`overhaul op {name}` takes {wanted}.", describe_operation({"op": name}))
-    request = {"op": name, **dict(zip(operation.arguments, words, strict=True)), **flags}
+    request: Written = {"op": name, **dict(zip(operation.arguments, words, strict=True)), **flags}
+    if "symbols" in request:
+        request["symbols"] = request["symbols"].split(",")
     _check(request)
     return request
 

@@ -1,7 +1,7 @@
 """The plan: ordered levels of steps, from an outline that is checked before anything is written."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -110,7 +110,7 @@ def check_entries(entries: Sequence[OutlineEntry], scan: Scan, allow: Sequence[s
         if entry.step in {other.step for other in entries[:position]}
     ]
     names = {entry.step for entry in entries}
-    paths = [file.path for file in scan.inventory.files]
+    paths = [*(file.path for file in scan.inventory.files), *_made(entries)]
     for entry in entries:
         strangers = sorted(set(entry.depends_on) - names)
         problems += [f"Step {entry.step} depends on {name!r}, which is no step of this outline." for name in strangers]
@@ -119,6 +119,14 @@ def check_entries(entries: Sequence[OutlineEntry], scan: Scan, allow: Sequence[s
     if not problems and _order(entries, {}) is None:
         problems.append("The steps depend on each other in a circle; take one dependency out.")
     return tuple(problems)
+
+
+def _made(entries: Sequence[OutlineEntry]) -> Iterator[str]:
+    """Files that steps of the outline bring, for the operations that come after them."""
+    for entry in entries:
+        yield from entry.new
+        if entry.op is not None and str(entry.op.get("to", "")).endswith(".py"):
+            yield str(entry.op["to"])
 
 
 def _check_only(entry: OutlineEntry) -> list[str]:

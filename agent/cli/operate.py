@@ -15,6 +15,8 @@ _HELP = """Change the repository exactly, without a model: one verified commit a
 
 \b
 overhaul op rename shop/money.py:Price.total amount
+overhaul op rename-module shop/money.py shop/prices.py
+overhaul op move shop/cart.py:tax,shop/cart.py:RATE shop/tax.py
 overhaul op apply FILE          (one operation a line: {"op": "rename", "symbol": …, "to": …})
 
 A SYMBOL is `path/to/file.py:Class.name` or `package.module:Class.name`; `file.py:function.name` is a parameter or a

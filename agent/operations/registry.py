@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 from agent.errors import SettingsError
-from agent.operations import merge_functions, remove_unused, rename, rename_module
+from agent.operations import merge_functions, move, remove_unused, rename, rename_module
 from agent.operations.change import Change, Request
 from agent.operations.errors import Refusal
 from agent.operations.repository import Repository
@@ -55,6 +55,15 @@ OPERATIONS: Mapping[str, Operation] = {
         rename_module.check,
         rename_module.rename_module,
         arguments=("module", "to"),
+        documents=True,
+    ),
+    "move": Operation(
+        move.MEANING,
+        move.EXAMPLE,
+        frozenset({"symbols", "to"}),
+        move.check,
+        move.move,
+        arguments=("symbols", "to"),
         documents=True,
     ),
 }
@@ -120,7 +129,7 @@ def _listed(operation: Operation) -> str:
 def _strangers(request: Request, paths: Collection[str]) -> list[str]:
     """Paths in a well-formed request that name no file."""
     found: list[str] = []
-    for option in ("home", "copies", "paths", "symbol"):
+    for option in ("home", "copies", "paths", "symbol", "symbols"):
         value = request.get(option, ())
         for text in [value] if isinstance(value, str) else value if isinstance(value, list | tuple) else []:
             found.append(str(text) if option == "paths" else str(text).rpartition(":")[0])

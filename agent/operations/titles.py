@@ -15,5 +15,7 @@ def title_of(request: Request) -> str:
             return f"Rename {symbol.partition(':')[2]} to {new}"
         case {"op": "rename-module", "module": str(module), "to": str(new)}:
             return f"Move the module {module} to {new}"
+        case {"op": "move", "symbols": list() | tuple() as symbols, "to": str(new)}:
+            return f"Move {', '.join(str(one).rpartition(':')[2] for one in symbols)} to {new}"
         case _:
             return str(request["op"])

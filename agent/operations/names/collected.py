@@ -82,6 +82,22 @@ class Collected:
             if self.docs_words and is_prose(path):
                 self._loose_in(path, word_spots(text, self.old), "word")
 
+    def relocate(self, owners: Collection[str], new: str, keep: str) -> None:
+        """Let `owner.name` be `new.name` in strings, comments and documents; with a reason to `keep` it, list it."""
+        for path, text in sorted(self.world.repo.texts.items()):
+            code = path.endswith((".py", ".pyi"))
+            if self.old not in text or not (code or is_document(path)):
+                continue
+            source = self.world.source(path) if code else None
+            spots = dotted_spots(text, owners, self.old)
+            for spot in in_loose_text(source, spots) if source is not None else iter(() if code else spots):
+                start = max(text.rfind(owner, 0, spot.start) for owner in owners)
+                if reason := why_left(path) or (keep if code else ""):
+                    self.leave(path, spot.line, f"it names `{self.old}` by its old place, and {reason}")
+                else:
+                    kind = "comment" if spot.comment else "string" if code else "document"
+                    self.put(path, start, spot.start - 1, new, kind)
+
     def _loose_in(self, path: str, spots: Iterator, kind: str) -> None:  # type: ignore[type-arg]
         source = self.world.source(path) if path.endswith((".py", ".pyi")) else None
         if path.endswith((".py", ".pyi")):
