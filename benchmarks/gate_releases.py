@@ -59,6 +59,36 @@ DRAWS = {
         ),
         seed=20_261_201,
     ),
+    "second": Draw(
+        (
+            ("celery==5.4.0", "celery==5.5.0"),
+            ("cherrypy==18.9.0", "cherrypy==18.10.0"),
+            ("glances==4.2.1", "glances==4.3.0"),
+            ("httpie==3.2.3", "httpie==3.2.4"),
+            ("starlette==0.41.3", "starlette==0.42.0"),
+            ("supervisor==4.2.5", "supervisor==4.3.0"),
+            ("npm:express@4.21.2", "npm:express@5.0.1"),
+            ("npm:immer@10.0.4", "npm:immer@10.1.1"),
+            ("npm:mocha@11.0.1", "npm:mocha@11.1.0"),
+            ("npm:preact@10.25.4", "npm:preact@10.26.4"),
+        ),
+        seed=20_261_202,
+    ),
+    "third": Draw(
+        (
+            ("bottle==0.12.25", "bottle==0.13.2"),
+            ("luigi==3.5.2", "luigi==3.6.0"),
+            ("networkx==3.3", "networkx==3.4"),
+            ("pygments==2.18.0", "pygments==2.19.1"),
+            ("scrapy==2.11.2", "scrapy==2.12.0"),
+            ("tox==4.23.2", "tox==4.24.1"),
+            ("npm:@tanstack/table-core@8.20.5", "npm:@tanstack/table-core@8.21.2"),
+            ("npm:svelte@5.19.0", "npm:svelte@5.20.0"),
+            ("npm:webpack@5.97.1", "npm:webpack@5.98.0"),
+            ("npm:ws@8.17.1", "npm:ws@8.18.0"),
+        ),
+        seed=20_261_203,
+    ),
 }
 
 

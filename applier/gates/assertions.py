@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from itertools import zip_longest
+from difflib import SequenceMatcher
 
 from applier.facts import DeedFact
 
@@ -17,11 +17,13 @@ _PATIENCE = re.compile(
 _SAME = re.compile(
     r"^assert (.+) (?:==|is) \1$|(?:[eE]quals?|Is|same|is) \( (.+) , \2 \)|expect \( (.+) \) \. to\w+ \( \3 \)"
 )
+_FAILING = re.compile(r"^(?:raise|throw(?: new)?) (?:[\w$]+ \. )*(?:AssertionError|failureException)\b")
 _NOTHING = re.compile(
     r"^assert (?:True|1)\b|assertTrue \( True|assertFalse \( False|expect \( true \) \. toBe|\. ok \( true"
 )
 _LITTLE = re.compile(
-    r"is not None$|assertIsNotNone|assertIsInstance|isinstance \(|toBeDefined|toBeTruthy"
+    r"is not None(?: [),]|$)|assertFalse \( .* is None [),]|assertIsNotNone|assertIsInstance|isinstance \("
+    r"|toBeDefined|toBeTruthy"
     r"|not \. toBe(?:Null|Undefined|Falsy)"
     r"|toBeInstanceOf|expect \. any|toHaveBeenCalled \( \)|toThrow(?:Error)? \( \)|toReject \( \)"
     r"|(?:raises|assertRaises\w*|toThrow\w*) \( (?:Base)?(?:Exception|Error)(?: \)|,| $)|\. to \. (?:be \. ok|exist)\b"
@@ -31,7 +33,12 @@ _COMPARED = re.compile(r" (?:==|!=|<|>|<=|>=|in|is) | not ")
 
 def is_assertion(deed: DeedFact) -> bool:
     """Whether a statement of a test checks something."""
-    return deed.kind == "assert" or _CHECKING.search(deed.text) is not None
+    return deed.kind == "assert" or _CHECKING.search(deed.text) is not None or fails(deed)
+
+
+def fails(deed: DeedFact) -> bool:
+    """Whether a statement makes a test fail by itself."""
+    return _FAILING.match(deed.text) is not None
 
 
 def literals_of(deeds: Iterable[DeedFact]) -> frozenset[str]:
@@ -58,7 +65,7 @@ def other_value(old: str, new: str) -> bool:
 
 
 def pairs_of(lost: tuple[DeedFact, ...], gained: tuple[DeedFact, ...]) -> list[tuple[DeedFact, DeedFact | None]]:
-    """Assertions that are gone, each with what stands for it: what differs in values alone, else in order."""
+    """Assertions that are gone, each with what stands for it: what differs in values alone, or is most alike."""
     left = list(gained)
     pairs: list[tuple[DeedFact, DeedFact | None]] = []
     rest: list[DeedFact] = []
@@ -69,5 +76,18 @@ def pairs_of(lost: tuple[DeedFact, ...], gained: tuple[DeedFact, ...]) -> list[t
         else:
             left.remove(alike)
             pairs.append((one, alike))
-    pairs += [(one, other) for one, other in zip_longest(rest, left[: len(rest)]) if one is not None]
-    return pairs
+    return pairs + _most_alike(rest, left)
+
+
+def _most_alike(lost: list[DeedFact], gained: list[DeedFact]) -> list[tuple[DeedFact, DeedFact | None]]:
+    """Each of the one list with one of the other, as long as there are any, the most alike first."""
+    ranked = sorted(
+        (-SequenceMatcher(None, one.text.split(), other.text.split(), autojunk=False).ratio(), at, to)
+        for at, one in enumerate(lost)
+        for to, other in enumerate(gained)
+    )
+    found: dict[int, int] = {}
+    for _, at, to in ranked:
+        if at not in found and to not in found.values():
+            found[at] = to
+    return [(one, gained[found[at]] if at in found else None) for at, one in enumerate(lost)]

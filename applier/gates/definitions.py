@@ -170,7 +170,11 @@ def _of_function(old: Side, new: Side, texts: Sequence[str]) -> Iterator[Differe
         return
     name = other.name.rpartition(".")[2]
     special = name.startswith("__") and name.endswith("__") and name not in _CALLED_BY_NAME
-    yield from differences(was, now, language, texts, by_name=not special)
+    found = [*differences(was, now, language, texts, by_name=not special)]
+    if overloads[1]:  # these tell the types now, in more detail
+        bare = [*differences(was.without_types(), now.without_types(), language, texts, by_name=not special)]
+        found = [each if each in bare else Difference("ask", each.words) for each in found]
+    yield from found
     if one.yields != other.yields and not one.signature.startswith("async"):
         yield Difference("ask", "is a generator now" if other.yields else "is no generator any more")
 
@@ -213,7 +217,9 @@ def _ancestors(side: Side) -> tuple[set[str], bool]:
             found.add(base)
             known = getattr(builtins, base, None)
             home = side.state.home(path, base)
-            if home is not None and len(waiting) < _FARTHEST:
+            if home is not None and any(above.kind != "class" for above in home[1]):
+                whole = False  # another name for a class that nobody can tell
+            elif home is not None and len(waiting) < _FARTHEST:
                 waiting += [(home[0], above) for above in home[1]]
             elif isinstance(known, type):
                 found |= {above.__name__ for above in known.__mro__}

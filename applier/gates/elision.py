@@ -13,6 +13,7 @@ _SHOWN = 5  # places of one file
 _LONG, _LEFT = 40, 0.4  # a file of more lines than this that keeps less than this part of them
 
 _COMMENT = r"\s*(?:#+|//+|/\*+|<!--|--|;+|%+)?\s*"
+_COMMENT_SIGN = r"\s*(?:#|//|/\*|<!--|--|;|%)"
 _MARKER = re.compile(
     rf"{_COMMENT}(?:<<<(?:BLOCK:\d\d+:[^<>]+|END:\d\d+:[^:<>]+)>>>|--- (?:source \S.*|end of sources) ---)\s*"
 )
@@ -29,17 +30,26 @@ def check_elision(before: Texts, after: Texts, facts: Facts, scope: Scope) -> tu
 
 
 def _of_lines(path: str, lines: list[str], known: set[str]) -> Iterator[Problem]:
-    for index in placeholders(lines, prose=path.lower().endswith(_PROSE)):
+    prose = path.lower().endswith(_PROSE)
+    for index in placeholders(lines, prose=prose):
         if lines[index].strip() not in known:
             message = (
                 f"`{lines[index].strip()}` stands in for something that was left out. "
                 "Send the whole file again with every line written out, and without such a line."
             )
-            yield Problem("elision", "refuse", path, index + 1, message)
+            sample = prose and _is_in_sample(lines, index)
+            yield Problem("elision", "ask" if sample else "refuse", path, index + 1, message)
     for index, line in enumerate(lines):
         if line.strip() not in known and _MARKER.fullmatch(line):
             message = "This line is a marker of the reply format, not part of the file. Send the file again without it."
             yield Problem("elision", "refuse", path, index + 1, message)
+
+
+def _is_in_sample(lines: list[str], index: int) -> bool:
+    """Whether a comment in prose belongs to a sample of code, which may leave out what it is not about."""
+    fences = sum(1 for line in lines[:index] if line.lstrip().startswith(("```", "~~~")))
+    indented = lines[index].startswith(("  ", "\t"))
+    return (indented or fences % 2 == 1) and re.match(_COMMENT_SIGN, lines[index]) is not None
 
 
 def _of_size(before: Texts, after: Texts, facts: Facts, scope: Scope) -> Iterator[Problem]:

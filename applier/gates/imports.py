@@ -1,5 +1,6 @@
 """Gate 7: what a step's files import is there: the module, the name in it, and the package of other people."""
 
+import re
 import sys
 from collections.abc import Iterator
 from difflib import get_close_matches
@@ -30,7 +31,7 @@ def check_imports(before: Texts, after: Texts, facts: Facts, scope: Scope) -> tu
         file = facts.after.get(path)
         if file is not None and file.language is not None and not file.faults:
             problems += _of_file(file, facts, was, now, scope)
-            problems += _of_uses(file, facts, was, now)
+            problems += _of_uses(file, after[path], facts, was, now)
     return (*problems, *find_circles(facts))
 
 
@@ -48,8 +49,8 @@ def _of_file(file: FileFacts, facts: Facts, was: State, now: State, scope: Scope
             yield Problem("imports", "refuse", file.path, item.line, wrong)
 
 
-def _of_uses(file: FileFacts, facts: Facts, was: State, now: State) -> Iterator[Problem]:
-    """Attributes of modules of the repository that are not there."""
+def _of_uses(file: FileFacts, text: str, facts: Facts, was: State, now: State) -> Iterator[Problem]:
+    """Attributes of modules of the repository that are not there; not those that the file itself puts there."""
     earlier = facts.before.get(file.path)
     broken = {
         (use.path, use.name.partition(".")[0])
@@ -59,7 +60,9 @@ def _of_uses(file: FileFacts, facts: Facts, was: State, now: State) -> Iterator[
     imported = {(item.resolved, item.member) for item in file.imports}
     for use in file.uses:
         key = (use.path, use.name.partition(".")[0])
-        if key not in broken | imported and now.offers(*key) is False:
+        if key in broken | imported or now.offers(*key) is not False:
+            continue
+        if was.offers(*key) or not re.search(rf"\.\s*{re.escape(key[1])}\s*=(?!=)", text):
             broken.add(key)
             message = (
                 f"`{use.written}` is used, but {use.path} does not offer it. Use what it offers, or define it there."

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from applier.facts import Facts, TestFact
 from applier.gates.merged import merged_tests
-from applier.gates.vanished import Vanished, comparable, find_vanished, is_declared, simple
+from applier.gates.vanished import TOLD, Vanished, comparable, find_vanished, is_declared, simple
 from applier.scope import Problem, Scope, Texts
 
 
@@ -24,7 +24,7 @@ def check_loss(before: Texts, after: Texts, facts: Facts, scope: Scope) -> tuple
 
 
 def _of_symbols(vanished: tuple[Vanished, ...]) -> Iterator[Problem]:
-    told = {(each.path, each.symbol.name) for each in vanished if each.fate in ("gone", "shared")}
+    told = {(each.path, each.symbol.name) for each in vanished if each.fate in TOLD}
     for each in vanished:
         path, symbol = each.path, each.symbol
         if any((path, whole) in told for whole in _wholes(symbol.name)):
@@ -39,6 +39,12 @@ def _of_symbols(vanished: tuple[Vanished, ...]) -> Iterator[Problem]:
                 f"See that it does what both did. {_ways_out(path, symbol.name)}"
             )
             yield Problem("loss", "ask", path, symbol.line, message)
+        elif each.fate == "replaced":
+            message = (
+                f"{what}; the `{simple(symbol.name)}` that is imported instead was another one. "
+                f"See that it does what this one did. {_ways_out(path, symbol.name)}"
+            )
+            yield Problem("loss", "ask", path, symbol.line, message)
 
 
 def _of_tests(
@@ -51,7 +57,7 @@ def _of_tests(
 ) -> Iterator[Problem]:
     """Tests that are no longer run. Those told of as definitions are not told of again."""
     prints = {(each.path, each.symbol.name): each.symbol.fingerprint for each in vanished}
-    told = {(each.path, each.symbol.name) for each in vanished if each.fate in ("gone", "shared")}
+    told = {(each.path, each.symbol.name) for each in vanished if each.fate in TOLD}
     arrived = {simple(test.name) for path in facts.after for test in _arrived_tests(path, facts)}
     tested = _fingerprints_of_tests(facts)
     for path in before:

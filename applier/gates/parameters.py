@@ -57,6 +57,11 @@ class Signature:
         first = self.parameters[:1]
         return replace(self, parameters=self.parameters[1:]) if first and first[0].is_counted else self
 
+    def without_types(self) -> "Signature":
+        """What is left of it when the program runs."""
+        bare = tuple(replace(each, annotation="") for each in self.parameters)
+        return replace(self, parameters=bare, returns="")
+
     def misfit(self, call: UseFact, by_name: bool) -> str:
         """Why a call does not fit, in words; "" if it does or that cannot be told."""
         if call.more or call.positional < 0:

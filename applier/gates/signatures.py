@@ -40,9 +40,9 @@ def differences(
     renamed = _renamed(old, new, by_name)
     yield from _gone(old, new, renamed, by_name)
     yield from _moved(old, new, renamed)
-    yield from _fresh(old, new, renamed)
+    yield from _fresh(old, new, renamed, language)
     for one, other in _pairs(old, new, renamed):
-        yield from _of_parameter(one, other, language, texts, by_name=by_name and not one.name.startswith("__"))
+        yield from _of_parameter(one, other, language, texts, by_name=by_name and not one.name.startswith("_"))
     yield from _of_result(old, new, language)
 
 
@@ -95,7 +95,8 @@ def _gone(old: Signature, new: Signature, renamed: dict[str, str], by_name: bool
             if told:
                 yield Difference("refuse", f"calls its parameter `{one.name}` `{renamed[one.name]}` now")
         elif one.name not in there:
-            severity: Severity = "ask" if open_ended else "refuse"
+            private = one.name.startswith("_") and one.optional and one.kind not in ("rest", "options")
+            severity: Severity = "ask" if open_ended or private else "refuse"
             yield Difference(severity, f"has no parameter `{_shown(one)}` any more")
 
 
@@ -115,11 +116,14 @@ def _moved(old: Signature, new: Signature, renamed: dict[str, str]) -> Iterator[
         yield Difference("refuse", f"has the new parameter `{news[-1]}` before those that it takes without a name")
 
 
-def _fresh(old: Signature, new: Signature, renamed: dict[str, str]) -> Iterator[Difference]:
+def _fresh(old: Signature, new: Signature, renamed: dict[str, str], language: str) -> Iterator[Difference]:
     known = {*(each.name for each in old.parameters), *renamed.values()}
     for one in new.parameters:
         if one.name not in known and not one.optional:
-            yield Difference("refuse", f"has the new parameter `{_shown(one)}`, which must be given")
+            # Plain JavaScript lets any argument be left out; only what is taken apart must be there.
+            loose = language == "javascript" and one.name[0] not in "{["
+            words = f"has the new parameter `{_shown(one)}`, which must be given"
+            yield Difference("ask" if loose else "refuse", words)
 
 
 def _of_parameter(
@@ -162,7 +166,10 @@ def _compare_defaults(old: str, new: str, texts: Sequence[str]) -> Severity | No
         return None
     one, other = _value(old), _value(new)
     if one is not None and other is not None:
-        return None if one == other else "ask" if new in ("None", "undefined") and _MUTABLE.match(old) else "refuse"
+        if one == other:
+            return None
+        alike = one[1] == other[1]  # 1 and True
+        return "ask" if alike or (new in ("None", "undefined") and _MUTABLE.match(old)) else "refuse"
     plain = _is_plain(old) and _is_plain(new)
     return "refuse" if plain and not (_NAME.fullmatch(old) or _NAME.fullmatch(new)) else "ask"
 

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from itertools import chain
 
 from applier.facts import Facts, FileFacts, TestFact
-from applier.gates.assertions import is_assertion
+from applier.gates.assertions import fails, is_assertion
+from applier.gates.owned import beyond
 from applier.gates.selection import check_selection
 from applier.gates.vanished import comparable, simple
-from applier.gates.weakened import Body, Change, body_after, body_of, is_tabled, weakened
+from applier.gates.weakened import Body, Change, body_after, body_of, is_looped, is_tabled, weakened
 from applier.scope import Problem, Scope, Texts
 
 
@@ -47,10 +48,14 @@ def _change(
         return Change("refuse", "is skipped now, and was run before")
     old = body_of(file, test.name)
     new = body_after(old, where, best.name, facts.after)
-    count = best.assertions + sum(map(is_assertion, new.helped))
-    if count < test.assertions and not is_tabled(old, new):
-        return Change("refuse", f"holds {_counted(count)} now, and held {_counted(test.assertions)} before")
-    return weakened(old, new, after[where.path]) if old != Body(new.deeds) else None
+    worse = weakened(old, new, after[where.path]) if old != Body(new.deeds) else None
+    count = best.assertions + sum(map(is_assertion, new.helped)) + sum(map(fails, beyond(new.deeds, old.deeds)))
+    if count >= test.assertions or is_tabled(old, new):
+        return worse
+    fewer = f"holds {_counted(count)} now, and held {_counted(test.assertions)} before"
+    if not is_looped(old, new):
+        return Change("refuse", fewer)
+    return worse if worse is not None and worse.severity == "refuse" else Change("ask", fewer)
 
 
 def _counted(number: int) -> str:

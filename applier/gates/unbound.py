@@ -9,7 +9,8 @@ from applier.scope import Problem, Scope, Texts
 
 def check_unbound(before: Texts, after: Texts, facts: Facts, scope: Scope) -> tuple[Problem, ...]:
     """No name lost what binds it, or came without. Of JavaScript only what was bound before: the rest may be global."""
-    bound = frozenset(name for file in facts.before.values() for name in _bound_in(file))
+    files = [file for file in facts.before.values() if file.language != "python"]
+    bound = frozenset(name for file in files for name in _bound_in(file))
     problems: list[Problem] = []
     for path in after:
         pair = comparable(path, after, facts) if path in before else None

@@ -13,7 +13,10 @@ from applier.facts import Facts, FileFacts, SymbolFact
 from applier.scope import Scope, Texts
 
 #: elsewhere: moved, or a copy of it stands. shared: something of its name is new, but took in another one as well.
-Fate = Literal["elsewhere", "shared", "declared", "gone"]
+#: replaced: its file imports something of its name from where it stood before.
+Fate = Literal["elsewhere", "shared", "replaced", "declared", "gone"]
+
+TOLD: tuple[Fate, ...] = ("gone", "shared", "replaced")  # gate 5 speaks of these
 
 _FAMILY = {"method": "function", "attribute": "variable"}  # kinds that a move turns into each other
 
@@ -32,9 +35,15 @@ def find_vanished(before: Texts, after: Texts, facts: Facts, scope: Scope) -> tu
     lost = [(path, symbol) for path in before for symbol in _lost(path, after, facts)]
     values = {_value(symbol, after.get(path, "")) for path in facts.after for symbol in arrived(path, facts)}
     fates = _Fates(facts, [symbol for _, symbol in lost])
-    renamed = {(path, symbol.name) for path, symbol in lost if _value(symbol, before[path]) in values - {""}}
+    known = {
+        (path, symbol.name)
+        for path, symbol in lost
+        if _value(symbol, before[path]) in values - {""}
+        or _is_local_now(symbol, before[path], after.get(path, ""))
+        or _is_in_source(path, symbol, after, facts)
+    }
     return tuple(
-        Vanished(path, symbol, "elsewhere" if (path, symbol.name) in renamed else fates.of(path, symbol, scope))
+        Vanished(path, symbol, "elsewhere" if (path, symbol.name) in known else fates.of(path, symbol, scope))
         for path, symbol in lost
     )
 
@@ -45,6 +54,25 @@ def _value(symbol: SymbolFact, text: str) -> str:
         return ""
     source = "\n".join(text.split("\n")[symbol.line - 1 : symbol.end_line])
     return re.sub(rf"(?<![\w$]){re.escape(simple(symbol.name))}(?![\w$])", "", source, count=1)
+
+
+def _is_local_now(symbol: SymbolFact, old: str, new: str) -> bool:
+    """Whether the statement that set a private variable of a file stands inside of something there."""
+    if not _value(symbol, old) or "." in symbol.name:
+        return False
+    was, now = ([line.strip() for line in text.split("\n")] for text in (old, new))
+    said = was[symbol.line - 1 : symbol.end_line]
+    often = [sum(lines[at : at + len(said)] == said for at in range(len(lines))) for lines in (was, now)]
+    return often[1] >= often[0]
+
+
+def _is_in_source(path: str, symbol: SymbolFact, after: Texts, facts: Facts) -> bool:
+    """Whether a stub file is gone, and the source beside it defines the same."""
+    source = path.removesuffix("i")
+    file = facts.after.get(source) or facts.others.get(source)
+    if path in after or not path.endswith(".pyi") or file is None:
+        return False
+    return any(_is_like(each, symbol) for each in file.symbols)
 
 
 def comparable(path: str, after: Texts, facts: Facts) -> tuple[FileFacts, FileFacts] | None:
@@ -87,6 +115,7 @@ class _Fates:
     """Where lost definitions may have gone."""
 
     def __init__(self, facts: Facts, lost: list[SymbolFact]) -> None:
+        self._facts = facts
         standing = [
             symbol for files in (facts.after, facts.others) for file in files.values() for symbol in file.symbols
         ]
@@ -108,7 +137,7 @@ class _Fates:
         if is_declared(path, symbol.name, scope):
             return "declared"
         if name not in self._names:
-            return "gone"
+            return self._of_others(path, symbol)
         if not symbol.fingerprint:
             return "elsewhere"
         self._free[name] -= 1
@@ -116,6 +145,30 @@ class _Fates:
             return "shared"
         self._copies.add(symbol.fingerprint)
         return "elsewhere"
+
+    def _of_others(self, path: str, symbol: SymbolFact) -> Fate:
+        """What became of one that nothing new is called like: whether another file had it already."""
+        if "." in symbol.name:
+            return "gone"
+        does = _does(self._facts.before[path], symbol)
+        homes = [file for file in self._facts.others.values() if any(_is_like(each, symbol) for each in file.symbols)]
+        if does and any(_does(file, symbol) == does for file in homes):
+            return "elsewhere"
+        places = {file.path for file in homes}
+        new = self._facts.after.get(path)
+        taken = any(item.binds == symbol.name and item.resolved in places for item in new.imports) if new else False
+        return "replaced" if taken else "gone"
+
+
+def _is_like(one: SymbolFact, other: SymbolFact) -> bool:
+    return (one.name, called(one)) == (other.name, called(other))
+
+
+def _does(file: FileFacts, symbol: SymbolFact) -> list[tuple[str, str]]:
+    """What a function does in the words of its statements, whatever its annotations are."""
+    if not symbol.fingerprint:
+        return []
+    return [(deed.kind, deed.text) for deed in file.deeds if deed.owner == symbol.name]
 
 
 def _lost(path: str, after: Texts, facts: Facts) -> list[SymbolFact]:

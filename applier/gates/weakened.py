@@ -21,6 +21,7 @@ _SKIPPING = re.compile(
 _CATCHING = re.compile(r"^(?:except(?: \(?.*\b(?:Exception|BaseException|AssertionError)\b.*)?(?: as _)?|catch.*)$")
 _SUPPRESSING = re.compile(r"\bsuppress \( .*\b(?:Exception|BaseException|AssertionError)\b")
 _COLUMNS = re.compile(r'(?<=parametrize \( )(?:"[^"]*"|[(\[] (?:"[^"]*" ?,? ?)+[)\]])')
+_OPENING = re.compile(r"^(?:async )?def |=>$|\bfunction\b")
 _BARE = ("return", "return None", "return undefined")
 
 
@@ -67,7 +68,7 @@ def weakened(old: Body, new: Body, text: str) -> Change | None:
         *_caught(old, new),
         *_rows(old, new, text),
         *_assertions(old, new, text),
-        *_guarded(old, new),
+        *_guarded(old, new, text),
     ]
     return min(found, key=lambda change: change.severity != "refuse", default=None)
 
@@ -76,6 +77,13 @@ def is_tabled(old: Body, new: Body) -> bool:
     """Whether a test checks case by case now, with every value that it named before."""
     tabled = any(deed.kind in ("loop", "entry", "decorator") for deed in beyond(new.deeds, old.deeds))
     return tabled and bool(new.assertions) and literals_of(old.assertions) <= literals_of(new.deeds)
+
+
+def is_looped(old: Body, new: Body) -> bool:
+    """Whether a test checks in a loop now what it checked one by one."""
+    fresh = beyond(new.deeds, old.deeds)
+    loops = [place for place, deed in enumerate(fresh) if deed.kind == "loop"]
+    return bool(loops) and any(is_assertion(deed) and strength(deed.text) > 1 for deed in fresh[loops[0] :])
 
 
 def _skipped(old: Body, new: Body) -> Iterator[Change]:
@@ -141,15 +149,31 @@ def _entries(deeds: Deeds) -> Deeds:
     return tuple(deed for deed in behind if deed.kind == "entry" and not is_assertion(deed))
 
 
-def _guarded(old: Body, new: Body) -> Iterator[Change]:
+def _guarded(old: Body, new: Body, text: str) -> Iterator[Change]:
     """Conditions and ends that keep assertions from being reached."""
-    fresh = beyond(new.deeds, old.deeds)
+    lines = text.split("\n")
+    fresh = [deed for deed in beyond(new.deeds, old.deeds) if not _is_inside(deed, new.deeds, lines)]
     last = new.deeds[-1] if new.deeds else None
     ends = [deed for deed in fresh if deed.text in _BARE and deed is not last]
     if ends:
         yield Change("refuse", "returns before its end, and did not before")
     elif any(deed.kind == "if" for deed in fresh) and not any(deed.kind in ("if", "loop") for deed in old.deeds):
         yield Change("ask", "checks only under a condition")
+
+
+def _is_inside(one: DeedFact, deeds: Deeds, lines: list[str]) -> bool:
+    """Whether a statement belongs to a function inside of the test: one stands before it that is indented less."""
+    depth = _depth(lines[one.line - 1])
+    for deed in reversed(deeds[: deeds.index(one)]):
+        if _depth(lines[deed.line - 1]) < depth:
+            depth = _depth(lines[deed.line - 1])
+            if _OPENING.search(deed.text):
+                return True
+    return False
+
+
+def _depth(line: str) -> int:
+    return len(line) - len(line.lstrip())
 
 
 def _stands(value: str, text: str) -> bool:

@@ -286,6 +286,37 @@ OTHER = {
         edit(("ValueError, LookupError", "ValueError")),
         "refuse a.py:25 `Failed` has no base class `LookupError`",
     ),
+    "a base class by a name that nobody can tell": (
+        edit(
+            ("Failed(ValueError, LookupError)", "Failed(ValueError, Missing)"),
+            ("class Failed", "Missing = choose()\n\n\nclass Failed"),
+        ),
+        "ask a.py:28 `Failed` has no base class `LookupError`",
+    ),
+    "overloads that came, and another order": (
+        edit(
+            (
+                "def f(a, b)",
+                "@overload\ndef f(b: int, a: int) -> int: ...\n@overload\ndef f(b: str, a): ...\ndef f(b, a)",
+            ),
+            text="def f(a, b):\n    return a\n",
+        ),
+        "refuse a.py:5 `f` takes its parameters in another order",
+    ),
+    "overloads that came, and a wider result": (
+        edit(
+            (
+                "def f(a) -> int",
+                "@overload\ndef f(a: int) -> int: ...\n@overload\ndef f(a: str) -> str: ...\ndef f(a) -> int | str",
+            ),
+            text="def f(a) -> int:\n    return a\n",
+        ),
+        "ask a.py:5 `f` has the type `int | str` for its result",
+    ),
+    "a wider result without overloads": (
+        edit(("-> int", "-> int | str"), text="def f(a) -> int:\n    return a\n"),
+        "refuse a.py:1 `f` has the type `int | str` for its result",
+    ),
     "an order of fields": (
         edit(("    sku: str\n    count: int = 1", "    count: int\n    sku: str = ''")),
         "refuse a.py:5 `Line` takes its parameters in another order now",

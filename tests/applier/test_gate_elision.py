@@ -302,7 +302,29 @@ def test_mere_dots_among_comments_tell_a_list() -> None:
 @pytest.mark.parametrize("path", ["README.md", "docs/usage.rst", "notes.TXT"])
 def test_mere_dots_in_the_samples_of_prose_pass(path: str) -> None:
     assert judge({}, {path: "```js\nf();\n// ...\ng();\n```\n"}) == []
-    assert judge({}, {path: "```js\nf();\n// ... existing code ...\ng();\n```\n"}) != []
+    assert severities({path: "```js\nf();\n// ... existing code ...\ng();\n```\n"}) == ["ask"]
+
+
+def severities(after: dict[str, str]) -> list[str]:
+    return [problem.severity for problem in judge({}, after)]
+
+
+@pytest.mark.parametrize(
+    ("text", "severity"),
+    [
+        ("```py\nx = 1\n# ... other fields ...\n```\n", "ask"),
+        ("Set it::\n\n    x = 1\n    # Same as above.\n    y = 1\n", "ask"),
+        ("~~~\n# rest of the code\n~~~\n", "ask"),
+        ("```py\nx = 1\n```\n\n... rest of the document unchanged ...\n", "refuse"),
+        ("```py\nx = 1\n```\n\n# rest of the file\n", "refuse"),
+        ("<!-- rest of the file unchanged -->\n", "refuse"),
+        ("    ... rest of the code unchanged ...\n", "refuse"),
+    ],
+)
+def test_a_sample_in_prose_may_leave_out_what_it_is_not_about_and_the_prose_may_not(text: str, severity: str) -> None:
+    assert severities({"docs/usage.md": text}) == [severity]
+    assert severities({"docs/usage.rst.txt": text}) == [severity]
+    assert set(severities({"usage.py": text})) == {"refuse"}
 
 
 def test_a_very_long_line_is_no_stand_in_and_takes_no_time() -> None:

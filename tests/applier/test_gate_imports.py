@@ -91,6 +91,9 @@ RIGHT = {
         "import React from 'react';\nimport kit from '@scope/kit/button';\nimport 'node:fs';\nimport 'fs';"
     ),
     "aliases that nobody explains": web("import x from '~/x';\nimport y from '@/y';\nimport z from '#z';"),
+    "an attribute that it puts there itself": python(
+        "from shop import cart\n\n\ndef f(double):\n    cart.Double = double\n    return cart.Double.size"
+    ),
     "the module itself": web("import * as money from './money';\nimport './ui';\nexport * from './ui/card';"),
 }
 WRONG = {
@@ -122,6 +125,16 @@ WRONG = {
         python("from shop import cart\n\n\ndef f():\n    return cart.Kart()"),
         "refuse shop/bill.py:5 `cart.Kart`",
         "shop/cart.py",
+    ),
+    "an attribute that it only compares": (
+        python("from shop import cart\n\n\ndef f(x):\n    return cart.Kart == x"),
+        "refuse shop/bill.py:5 `cart.Kart`",
+        "",
+    ),
+    "an attribute that it sets, and that was there": (
+        python("from shop import cart\n\n\ndef f(x):\n    cart.RATE = x", cart="class Cart:\n    pass\n"),
+        "refuse shop/bill.py:5 `cart.RATE`",
+        "",
     ),
     "a package": (python("import arrow.api"), "refuse shop/bill.py:1 `arrow.api`", "package"),
     "a name in TypeScript": (web("import { dollars } from './money';"), "refuse src/a.ts:1 `dollars`", ""),

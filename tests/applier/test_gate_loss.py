@@ -253,9 +253,56 @@ RENAMED = [
     ("_T = 30.0\n", "", 1),
     ("T = 30.0\n", "WAIT = 30.0\n", 1),  # others may use it
     ("_T = 30.0\n_U = 30.0\n", "_T = 30.0\n", 1),
+    ("_T = 30.0\n\ndef f():\n    return _T\n", "def f():\n    _T = 30.0\n    return _T\n", 0),
+    ("_T = {\n    'a': 1,\n}\n", "def f():\n    _T = {\n        'a': 1,\n    }\n    return _T\n", 0),
+    ("_T = 30.0\n\ndef f():\n    _T = 30.0\n", "def f():\n    _T = 30.0\n", 1),  # it was there before
+    ("T = 30.0\n", "def f():\n    T = 30.0\n    return T\n", 1),
+    ("_T = 30.0\n", "def f():\n    _T = 60.0\n    return _T\n", 1),
 ]
 
 
 @pytest.mark.parametrize(("before", "after", "lost"), RENAMED)
 def test_a_private_constant_is_known_by_its_value(before: str, after: str, lost: int) -> None:
     assert len(gated(check_loss, {"a.py": before}, {"a.py": after})) == lost
+
+
+_BODY = (
+    "    found = []\n    for c in a:\n        if c > b:\n            found.append(c * 2)\n    return found, len(a)\n"
+)
+PLAIN = f"def f(a, b):\n{_BODY}"
+TYPED = f"def f(a: list[int], b: int) -> tuple[list[int], int]:\n{_BODY}"
+CLASS = "class C:\n    def f(self):\n        return 1\n"
+STUB = "class C:\n    def f(self) -> int: ...\n\ndef g() -> int: ...\n"
+REPLACED = [
+    (PLAIN, "", {"b.py": TYPED}, []),
+    (PLAIN, "", {"b.py": TYPED.replace("* 2", "* 3")}, ["refuse"]),
+    (PLAIN, "", {"b.py": TYPED.replace("b: int", "b: int = 1")}, ["refuse"]),
+    (PLAIN, "from b import f\n", {"b.py": "def f(a):\n    return a\n"}, ["ask"]),
+    (PLAIN, "from c import f\n", {"b.py": "def f(a):\n    return a\n"}, ["refuse"]),
+    (PLAIN, "from b import g\n", {"b.py": "def f(a):\n    return a\ndef g(): ...\n"}, ["refuse"]),
+    (PLAIN, "", {"b.py": "def f(a):\n    return a\n"}, ["refuse"]),
+    (CLASS, "from b import C\n", {"b.py": CLASS.replace("1", "2")}, ["ask"]),
+    (CLASS, "from b import C\n", {"b.py": "C = 1\n"}, ["refuse"]),
+    (CLASS, "", {"b.py": CLASS}, ["refuse"]),
+]
+
+
+@pytest.mark.parametrize(("before", "after", "others", "said"), REPLACED)
+def test_what_another_file_had_already_is_asked_about_where_it_is_imported_instead(
+    before: str, after: str, others: dict[str, str], said: list[str]
+) -> None:
+    problems = gated(check_loss, {"a.py": before}, {"a.py": after}, others)
+    assert [problem.severity for problem in problems] == said
+
+
+@pytest.mark.parametrize(
+    ("after", "source", "lost"),
+    [
+        ({}, CLASS + "def g(): ...\n", 0),
+        ({}, CLASS, 1),
+        ({}, "C = 1\ndef g(): ...\n", 1),
+        ({"a.pyi": "def g() -> int: ...\n"}, CLASS + "def g(): ...\n", 1),
+    ],
+)
+def test_a_stub_may_go_where_the_source_beside_it_has_the_same(after: dict[str, str], source: str, lost: int) -> None:
+    assert len(gated(check_loss, {"a.pyi": STUB}, after, {"a.py": source})) == lost

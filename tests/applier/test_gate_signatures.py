@@ -26,6 +26,8 @@ UNNOTICED = [
     ("(a, /)", "(b, /)"),
     ("(*args, **kw)", "(*values, **options)"),
     ("(__a)", "(a, /)"),
+    ("(_key, _value)", "(key, value, /)"),
+    ("(_key)", "(_key, /)"),
     ("(a, *, b)", "(a, b)"),
     ("(a, b)", "(a, b=1)"),
     ("(a=1000)", "(a=1_000)"),
@@ -56,7 +58,13 @@ NOTICED = [
     ("(a)", "(a, /)", "refuse takes its parameter `a` by position only now"),
     ("(a=1)", "(a)", "refuse needs its parameter `a`, which could be left out"),
     ("(a=1)", "(a=2)", "refuse has the default `2` for its parameter `a`, not `1`"),
-    ("(a=True)", "(a=1)", "refuse has the default `1` for its parameter `a`, not `True`"),
+    ("(a=True)", "(a=1)", "ask has the default `1` for its parameter `a`, not `True`"),
+    ("(a=1)", "(a=0)", "refuse has the default `0` for its parameter `a`, not `1`"),
+    ("(a=1)", "(a=False)", "refuse has the default `False` for its parameter `a`, not `1`"),
+    ("(a, _mode=False)", "(a)", "ask has no parameter `_mode` any more"),
+    ("(a, _mode)", "(a)", "refuse has no parameter `_mode` any more"),
+    ("(a, **_options)", "(a)", "refuse has no parameter `**_options` any more"),
+    ("(_key, value)", "(_key, value, /)", "refuse takes its parameter `value` by position only now"),
     ("(a='')", "(a=None)", "refuse has the default `None` for its parameter `a`, not `''`"),
     ("(a=[])", "(a=None)", "ask has the default `None` for its parameter `a`, not `[]`"),
     ("(a=20)", "(a=LIMIT)", "ask has the default `LIMIT` for its parameter `a`, not `20`"),
@@ -137,3 +145,17 @@ def test_names_of_parameters_do_not_matter_where_nobody_gives_them() -> None:
     assert told("(other)", "(value, more)", by_name=False) == [
         "refuse has the new parameter `more`, which must be given"
     ]
+
+
+@pytest.mark.parametrize(
+    ("new", "language", "severity"),
+    [
+        ("(a, b)", "javascript", "ask"),
+        ("(a, b)", "typescript", "refuse"),
+        ("(a, { b })", "javascript", "refuse"),
+        ("(a, [b])", "javascript", "refuse"),
+        ("(b, a)", "javascript", "refuse"),
+    ],
+)
+def test_plain_javascript_lets_a_new_argument_be_left_out(new: str, language: str, severity: str) -> None:
+    assert told("(a)", new, language)[0].startswith(severity)

@@ -149,6 +149,13 @@ WORSE = [
     ("self.assertEqual(f(1), 2)", "self.skipTest('later')\nself.assertEqual(f(1), 2)"),
     ("self.assertAlmostEqual(f(1), 2.5, places=7)", "self.assertAlmostEqual(f(1), 2.5, places=1)"),
     ("with self.assertRaises(KeyError):\n    f(1)", "with self.assertRaises(Exception):\n    f(1)"),
+    ("self.assertEqual(f(1), 2)", "self.assertTrue(f(1) is not None)"),
+    ("self.assertEqual(f(1), 2)", "self.assertFalse(f(1) is None)"),
+    ("assert f(1) == 2", "assert x is not None\nassert f(1) is not None"),
+    ("assert f(1) == 2\nassert g(1) == 3", "for a in b:\n    print(a)\nassert f(1) == 2"),
+    ("assert f(1) == 2\nassert g(1) == 3", "for a in b:\n    assert a"),
+    ("assert f(1) == 2", "def g():\n    return 1\nif g():\n    return\nassert f(1) == 2"),
+    ("assert f(1) == 2", "raise NotImplementedError"),
 ]
 
 
@@ -189,6 +196,12 @@ def test_a_test_of_the_web_that_checks_less_by_the_same_number_is_refused(before
     [
         (python("assert f('abc') == g()"), python("assert f() == g()")),
         (python("assert f(1) == 2"), python("if READY:\n    assert f(1) == 2")),
+        (python("assert f(1) == g(1)"), python("if f(1) != g(1):\n    raise AssertionError('no')")),
+        (
+            python("self.assertTrue(0 <= f(1) < 2.5, 'out of bounds: %s' % case)"),
+            python("self.assertIsNotNone(case)\nself.assertTrue(0 <= f(1) < 2.5, f'out of bounds: {case}')"),
+        ),
+        (python("assert f(1) == 2\nassert f(2) == 3"), python("for a in b:\n    assert f(a) == a + 1")),
         (script("expect(f('abc')).toBe(g());"), script("expect(f()).toBe(g());")),
     ],
 )
@@ -206,6 +219,27 @@ AS_GOOD = {
     "unittest to pytest": (python("self.assertEqual(f(1), 2)"), python("assert f(1) == 2")),
     "pytest to unittest": (python("assert f(1) == 2"), python("self.assertEqual(f(1), 2)")),
     "stricter": (python("assert f(1) is not None"), python("assert f(1) == 2")),
+    "the same by another name": (
+        python("self.assertFalse(f(1) is None)\nself.assertTrue(f(2) is not None)"),
+        python("self.assertIsNotNone(f(1))\nself.assertIsNotNone(f(2))"),
+    ),
+    "another assertion beside one that was written otherwise": (
+        python("x = f(1)\nself.assertTrue(g(x, 7) is None)"),
+        python("x = f(1)\nself.assertIsNotNone(x)\nself.assertIsNone(g(x, 7))"),
+    ),
+    "a return of a method inside": (
+        python("assert f(1) == 2"),
+        python("class A:\n    def g(self):\n        if self:\n            return\n        h()\nassert f(A(), 1) == 2"),
+    ),
+    "a return of a function inside, in a script": (
+        script("expect(f(1)).toBe(2);"),
+        script("  const g = () => {\n    if (x) return;\n    h();\n  };\n  g();\n  expect(f(1)).toBe(2);"),
+    ),
+    "a helper that raises": (
+        {"a.py": "def test_f():\n    assert f(1) == g(1)\n"},
+        {"a.py": "def check(a, b):\n    if a != b:\n        raise AssertionError(f'{a}, {b}')\n\n\n"
+        "def test_f():\n    check(f(1), g(1))\n"},
+    ),
     "a narrower error": (
         python("with pytest.raises(Exception):\n    f(1)"), python("with pytest.raises(KeyError):\n    f(1)")
     ),

@@ -95,6 +95,9 @@ FINE: dict[str, tuple[dict[str, str], dict[str, str]]] = {
                  "class A<T> { m(x: T) { return x; } }\nenum E { X }\ninterface T { y: A<E> }\n"
                  "label: for (;;) break label;\n"},
     ),
+    "a global of scripts that Python binds": (
+        {"a.js": "f();\n", "b.py": "for _ in x:\n    print(_)\n"}, {"a.js": "f(_('a'));\n", "b.py": "x = 1\n"}
+    ),
     "what another file of the step binds": ({"a.ts": "import a from 'a';\na();\n", "b.ts": "b();\n"
     ""}, {"a.ts": "c();\n", "b.ts": "b();\n"}),
 }  # fmt: skip
