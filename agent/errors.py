@@ -9,12 +9,14 @@ AgentError                 code, hint; exit code
 ├── JournalDamaged         3   its record cannot be read
 ├── StateUnusable          3   what is kept of runs cannot be written or reached
 ├── BudgetReached          4
-└── ModelError             5
-    ├── ModelBusy              waiting helps: connection, rate limit, overload; retried
-    ├── ModelLimited           waiting does not help soon: quota, Retry-After too long
-    ├── ModelRefused           key, address or request is wrong
-    ├── ContextOverflow        the prompt is too long for the model
-    └── PromptCut              the server cut the prompt without a word
+├── ModelError             5
+│   ├── ModelBusy              waiting helps: connection, rate limit, overload; retried
+│   ├── ModelLimited           waiting does not help soon: quota, Retry-After too long
+│   ├── ModelRefused           key, address or request is wrong
+│   ├── ContextOverflow        the prompt is too long for the model
+│   └── PromptCut              the server cut the prompt without a word
+└── PublishFailed          7   a branch or a pull request cannot be published
+    └── PublishRejected        the forge's server says no
 """
 
 from typing import ClassVar
@@ -124,3 +126,21 @@ class PromptCut(ModelError):
     """The server answered a prompt of which it read only a part, so that nothing of the answer can be trusted."""
 
     code = "prompt-cut"
+
+
+class PublishFailed(AgentError):
+    """The run is as it was, but its branch or its pull request is not where it should be."""
+
+    exit_code = 7
+    code = "publish"
+
+
+class PublishRejected(PublishFailed):
+    """The server answers no; `said` are its own words."""
+
+    code = "publish-rejected"
+
+    def __init__(self, message: str, hint: str, status: int, said: str) -> None:
+        super().__init__(message, hint)
+        self.status = status
+        self.said = said

@@ -8,7 +8,9 @@ ApplyError
 ├── WorkspaceBusy          another process works on this run
 ├── AcceptConflict         accept or rollback would overwrite or does not merge
 │   └── ReplayConflict         a commit cannot be picked or reverted where it would go
-└── UnknownBranch          the run's branch is not there (any more)
+├── UnknownBranch          the run's branch is not there (any more)
+├── PushRefused            another repository does not take a branch, or cannot be reached
+└── NotAcceptable          commits from outside hold what no run of ours makes
 """
 
 
@@ -60,3 +62,11 @@ class ReplayConflict(AcceptConflict):
 
 class UnknownBranch(ApplyError):
     """The branch of a run is gone."""
+
+
+class PushRefused(ApplyError):
+    """A remote is not there, or does not take what is pushed."""
+
+
+class NotAcceptable(ApplyError):
+    """Commits that came from outside do not look like those of a run; nothing was done with them."""

@@ -24,6 +24,7 @@ __all__ = [
     "check_move",
     "check_new_branch",
     "check_taker",
+    "commit_date",
     "describe_head",
     "move_run",
     "resolve_commit",
@@ -59,6 +60,11 @@ def describe_head(repository: Path) -> tuple[str | None, bool]:
     home = find_repository(repository)
     home.resolve("HEAD")
     return home.current_branch(), bool(home.dirty())
+
+
+def commit_date(repository: Path, commit: str) -> str:
+    """When a commit was made, as git takes a date."""
+    return find_repository(repository).git.line("show", "-s", "--no-color", "--format=%cI", commit)
 
 
 def branch_head(repository: Path, branch: str) -> str:

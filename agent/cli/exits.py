@@ -1,7 +1,7 @@
 """Exit codes of docs/design.md §8, and the short names that errors have in JSON."""
 
 from agent.errors import AgentError
-from applier.errors import AcceptConflict, CommandUnusable
+from applier.errors import AcceptConflict, CommandUnusable, NotAcceptable, PushRefused
 
 INTERRUPTED = 130
 PIPE_CLOSED = 141  # as a shell reports SIGPIPE: the reader of our output went away
@@ -16,6 +16,8 @@ def exit_code_of(error: Exception) -> int:
             return 6
         case CommandUnusable():
             return 2
+        case PushRefused() | NotAcceptable():
+            return 7
         case _:
             return 3
 

@@ -60,6 +60,12 @@ def _review(root: Path, journal: Journal, landed: Landed, step: Step | None) -> 
     )
 
 
+def findings_of(journal: Journal, landed: Landed) -> tuple[Finding, ...]:
+    """Why a step that landed was made."""
+    steps = {step.id: step for record in journal.all(Planned) for step in record.plan.steps}
+    return _findings(journal, landed, steps.get(landed.step))
+
+
 def _findings(journal: Journal, landed: Landed, step: Step | None) -> tuple[Finding, ...]:
     every = {finding for record in journal.all(Diagnosed) for finding in record.diagnosis.findings}
     concerned = [found for found in every if step and _moved(found, landed, step)]
