@@ -16,6 +16,8 @@ _HELP = """Change the repository exactly, without a model: one verified commit a
 \b
 overhaul op rename shop/money.py:Price.total amount
 overhaul op rename-module shop/money.py shop/prices.py
+overhaul op add-parameter shop/money.py:price currency '"EUR"' --annotation str
+overhaul op remove-parameter shop/money.py:price currency
 overhaul op move shop/cart.py:tax,shop/cart.py:RATE shop/tax.py
 overhaul op apply FILE          (one operation a line: {"op": "rename", "symbol": …, "to": …})
 
@@ -40,6 +42,10 @@ def op(
         bool,
         typer.Option("--doubtful", help="Change attributes of unknown objects, too, where no other class has such."),
     ] = False,
+    annotation: Annotated[str | None, typer.Option(metavar="TYPE", help="Of the parameter that is added.")] = None,
+    value: Annotated[
+        str | None, typer.Option(metavar="EXPRESSION", help="What calls pass for the parameter that is added.")
+    ] = None,
     test: Test = None,
     format_cmd: FormatCommand = None,
     lint: Lint = None,
@@ -59,7 +65,8 @@ def op(
     from agent.cli.work import start
 
     place = find_place(None, folder)
-    flags = {name: True for name, on in (("docs_words", docs_words), ("doubtful", doubtful)) if on}
+    given = {"docs_words": docs_words, "doubtful": doubtful, "annotation": annotation, "value": value}
+    flags = {name: value for name, value in given.items() if value}
     plan = _plan(name, words or [], flags)
     settings = read_settings(
         place,

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 from agent.errors import SettingsError
-from agent.operations import merge_functions, move, remove_unused, rename, rename_module
+from agent.operations import merge_functions, move, parameters, remove_unused, rename, rename_module
 from agent.operations.change import Change, Request
 from agent.operations.errors import Refusal
 from agent.operations.repository import Repository
@@ -65,6 +65,22 @@ OPERATIONS: Mapping[str, Operation] = {
         move.move,
         arguments=("symbols", "to"),
         documents=True,
+    ),
+    "add-parameter": Operation(
+        parameters.ADD_MEANING,
+        parameters.ADD_EXAMPLE,
+        frozenset({"function", "parameter", "default", "annotation", "value"}),
+        parameters.check_add,
+        parameters.add_parameter,
+        arguments=("function", "parameter", "default"),
+    ),
+    "remove-parameter": Operation(
+        parameters.REMOVE_MEANING,
+        parameters.REMOVE_EXAMPLE,
+        frozenset({"function", "parameter"}),
+        parameters.check_remove,
+        parameters.remove_parameter,
+        arguments=("function", "parameter"),
     ),
 }
 
@@ -129,7 +145,7 @@ def _listed(operation: Operation) -> str:
 def _strangers(request: Request, paths: Collection[str]) -> list[str]:
     """Paths in a well-formed request that name no file."""
     found: list[str] = []
-    for option in ("home", "copies", "paths", "symbol", "symbols"):
+    for option in ("home", "copies", "paths", "symbol", "symbols", "function"):
         value = request.get(option, ())
         for text in [value] if isinstance(value, str) else value if isinstance(value, list | tuple) else []:
             found.append(str(text) if option == "paths" else str(text).rpartition(":")[0])

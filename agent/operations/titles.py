@@ -17,5 +17,8 @@ def title_of(request: Request) -> str:
             return f"Move the module {module} to {new}"
         case {"op": "move", "symbols": list() | tuple() as symbols, "to": str(new)}:
             return f"Move {', '.join(str(one).rpartition(':')[2] for one in symbols)} to {new}"
+        case {"op": "add-parameter" | "remove-parameter" as op, "function": str(function), "parameter": str(name)}:
+            verb, link = ("Add", "to") if op == "add-parameter" else ("Remove", "from")
+            return f"{verb} the parameter {name} {link} {function.rpartition(':')[2]}"
         case _:
             return str(request["op"])

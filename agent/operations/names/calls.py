@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator
 
 from agent.operations.names.binding import Source
-from agent.operations.names.classes import Classes
+from agent.operations.names.classes import Classes, decorators_of
 from agent.operations.names.receivers import Kind, Receivers
 from agent.operations.names.scoping import Scope
 from agent.operations.names.world import Outside, Thing, World
@@ -56,6 +56,17 @@ class Calls:
         if isinstance(call.func, ast.Attribute):
             return self.receivers.kind(source, call.func.value, scope) is None
         return True
+
+    def is_bound(self, source: Source, call: ast.Call, scope: Scope, target: Scope) -> bool:
+        """Whether a call leaves out the first parameter, since an object or class fills it."""
+        holder = target.parent.around if target.parent is not None else None
+        if holder is None or holder.kind != "class" or "staticmethod" in decorators_of(target.node):
+            return False
+        if target.name.endswith(("__init__", "__new__")) and _last(call.func) not in ("__init__", "__new__"):
+            return True
+        base = call.func.value if isinstance(call.func, ast.Attribute) else None
+        kind = self.receivers.kind(source, base, scope) if base is not None else None
+        return not isinstance(kind, Kind) or kind.role != "class" or "classmethod" in decorators_of(target.node)
 
     def with_computed(self, source: Source) -> Iterator[tuple[ast.Call, Scope]]:
         """Calls that pass `**something`."""
