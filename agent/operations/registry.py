@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 from agent.errors import SettingsError
-from agent.operations import merge_functions, move, parameters, remove_unused, rename, rename_module
+from agent.operations import inline_reexport, merge_functions, move, parameters, remove_unused, rename, rename_module
 from agent.operations.change import Change, Request
 from agent.operations.errors import Refusal
 from agent.operations.repository import Repository
@@ -64,6 +64,15 @@ OPERATIONS: Mapping[str, Operation] = {
         move.check,
         move.move,
         arguments=("symbols", "to"),
+        documents=True,
+    ),
+    "inline-reexport": Operation(
+        inline_reexport.MEANING,
+        inline_reexport.EXAMPLE,
+        frozenset({"symbol"}),
+        inline_reexport.check,
+        inline_reexport.inline_reexport,
+        arguments=("symbol",),
         documents=True,
     ),
     "add-parameter": Operation(

@@ -13,6 +13,9 @@ def title_of(request: Request) -> str:
             return "Remove unused imports"
         case {"op": "rename", "symbol": str(symbol), "to": str(new)}:
             return f"Rename {symbol.partition(':')[2]} to {new}"
+        case {"op": "inline-reexport", "symbol": str(symbol)}:
+            path, _, name = symbol.rpartition(":")
+            return f"Import {name} from where it is defined, not from {path}"
         case {"op": "rename-module", "module": str(module), "to": str(new)}:
             return f"Move the module {module} to {new}"
         case {"op": "move", "symbols": list() | tuple() as symbols, "to": str(new)}:
