@@ -1,8 +1,8 @@
 """What the gates say when the next release of a real package is taken for a step of refactoring that declares nothing.
 
 `python benchmarks/gate_releases.py DRAW`. Twice: a whole release as one step, and each changed file as a step of its
-own in the tree of the later release. Prints totals, and writes all refusals, or a random sample with as many of each
-gate as there are, to gates/DRAW/refusals.json. That is committed before anybody reads it; see gates/README.md.
+own in the tree of the later release. Prints totals, and writes all refusals, or a random sample with one of each file
+and gate first, to gates/DRAW/refusals.json. That is committed before anybody reads it; see gates/README.md.
 """
 
 import argparse
@@ -168,12 +168,12 @@ def _line(package: str, changed: int, whole: Iterable[Problem], files: Iterable[
 
 
 def drawn_from(refusals: Sequence[Refusal], size: int, rng: random.Random) -> list[Refusal]:
-    """Refusals at random, one of each gate in turn, so that a rare kind is read as a whole."""
-    gates: dict[str, list[Refusal]] = defaultdict(list)
+    """Refusals at random: one of each file and gate, and then others, until there are enough."""
+    files: dict[tuple[str, str | None, str], list[Refusal]] = defaultdict(list)
     for one in rng.sample(refusals, len(refusals)):
-        gates[one.problem.gate].append(one)
-    ranks = sorted((rank, gate) for gate, ones in gates.items() for rank in range(len(ones)))
-    return sorted((gates[gate][rank] for rank, gate in ranks[:size]), key=refusals.index)
+        files[one.package, one.problem.path, one.problem.gate].append(one)
+    ranked = sorted((one for ones in files.values() for one in enumerate(ones)), key=lambda ranked: ranked[0])
+    return sorted((one for _, one in ranked[:size]), key=refusals.index)
 
 
 def row(number: int, one: Refusal) -> dict[str, object]:
@@ -221,6 +221,7 @@ def main() -> None:
     drawn = drawn_from(refusals, SIZE, random.Random(draw.seed))
     content = {
         "files": sum(one.changed for one in all_taken),
+        "refused": len({(refusal.package, refusal.problem.path) for refusal in refusals}),
         "refusals": Counter(refusal.problem.gate for refusal in refusals),
         "drawn": [row(number, one) for number, one in enumerate(drawn, 1)],
     }

@@ -37,7 +37,7 @@ def _of_lines(path: str, lines: list[str], known: set[str]) -> Iterator[Problem]
                 f"`{lines[index].strip()}` stands in for something that was left out. "
                 "Send the whole file again with every line written out, and without such a line."
             )
-            sample = prose and _is_in_sample(lines, index)
+            sample = (prose and _is_in_sample(lines, index)) or _is_example(lines, index)
             yield Problem("elision", "ask" if sample else "refuse", path, index + 1, message)
     for index, line in enumerate(lines):
         if line.strip() not in known and _MARKER.fullmatch(line):
@@ -50,6 +50,13 @@ def _is_in_sample(lines: list[str], index: int) -> bool:
     fences = sum(1 for line in lines[:index] if line.lstrip().startswith(("```", "~~~")))
     indented = lines[index].startswith(("  ", "\t"))
     return (indented or fences % 2 == 1) and re.match(_COMMENT_SIGN, lines[index]) is not None
+
+
+def _is_example(lines: list[str], index: int) -> bool:
+    """Whether a line belongs to an example inside of a comment: indented there, with comments around it."""
+    around = lines[max(0, index - 1) : index + 2]
+    commented = len(around) == 3 and all(re.match(_COMMENT_SIGN, line) for line in around)
+    return commented and re.match(_COMMENT_SIGN + r"+ {3}", lines[index]) is not None
 
 
 def _of_size(before: Texts, after: Texts, facts: Facts, scope: Scope) -> Iterator[Problem]:

@@ -90,10 +90,19 @@ def _wrong(file: FileFacts, item: ImportFact, old: ImportFact | None, facts: Fac
     if item.origin == "folder" and item.member not in (None, "*"):
         return "" if old is not None and old.origin == "folder" else _no_name_of_folder(item)
     if item.origin == "file" and item.resolved is not None and item.member not in (None, "*"):
-        return (
-            _no_name(item, item.resolved, item.member, now) if now.offers(item.resolved, item.member) is False else ""
-        )
+        lacking = now.offers(item.resolved, item.member) is False and not _means_a_package(file, item, facts)
+        return _no_name(item, item.resolved, item.member, now) if lacking else ""
     return "" if old is not None else _unasked(file, item, facts, scope)
+
+
+def _means_a_package(file: FileFacts, item: ImportFact, facts: Facts) -> bool:
+    """Whether an import that seems to mean the folder of its file is of a package that is called so, as others are."""
+    folder, _, own = str(item.resolved).rpartition("/")
+    inside = own.startswith("__init__.") and file.path.startswith(f"{folder}/") and "/" in folder
+    if not inside or item.module != folder.rpartition("/")[2]:
+        return False
+    imports = (other for each in facts.after.values() for other in each.imports)
+    return item.module in facts.packages or any(other.package == item.module for other in imports)
 
 
 def _no_module(file: FileFacts, item: ImportFact) -> str:

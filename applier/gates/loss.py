@@ -41,7 +41,7 @@ def _of_symbols(vanished: tuple[Vanished, ...]) -> Iterator[Problem]:
             yield Problem("loss", "ask", path, symbol.line, message)
         elif each.fate == "replaced":
             message = (
-                f"{what}; the `{simple(symbol.name)}` that is imported instead was another one. "
+                f"{what}; a `{simple(symbol.name)}` that was there before seems to stand for it. "
                 f"See that it does what this one did. {_ways_out(path, symbol.name)}"
             )
             yield Problem("loss", "ask", path, symbol.line, message)

@@ -6,22 +6,50 @@ from applier.facts import Facts, FileFacts
 from applier.gates.vanished import comparable
 from applier.scope import Problem, Scope, Texts
 
+#: What every JavaScript program has, in browsers and elsewhere.
+_GLOBALS = frozenset(
+    """
+    Array ArrayBuffer Atomics BigInt Boolean DataView Date Error EvalError Function Infinity Int8Array Int16Array
+    Int32Array Intl JSON Map Math NaN Number Object Promise Proxy RangeError ReferenceError Reflect RegExp Set String
+    Symbol SyntaxError TypeError URIError Uint8Array Uint16Array Uint32Array Float32Array Float64Array WeakMap WeakRef
+    WeakSet URL URLSearchParams AbortController Event EventTarget Buffer arguments clearInterval clearTimeout console
+    decodeURIComponent document encodeURIComponent exports fetch global globalThis isNaN isFinite module navigator
+    parseFloat parseInt process queueMicrotask require setImmediate setInterval setTimeout structuredClone undefined
+    window Record Partial Readonly Required Pick Omit Exclude Extract ReturnType Parameters Awaited Iterable Iterator
+    """.split()  # noqa: SIM905
+)
+
 
 def check_unbound(before: Texts, after: Texts, facts: Facts, scope: Scope) -> tuple[Problem, ...]:
     """No name lost what binds it, or came without. Of JavaScript only what was bound before: the rest may be global."""
-    files = [file for file in facts.before.values() if file.language != "python"]
-    bound = frozenset(name for file in files for name in _bound_in(file))
+    bound = {kind: _bound(facts, python=kind) for kind in (True, False)}
     problems: list[Problem] = []
     for path in after:
         pair = comparable(path, after, facts) if path in before else None
         file = pair[1] if pair else None if path in before else facts.after.get(path)
+        python = file is not None and file.language == "python"
         known = {name for name, _ in pair[0].unbound} if pair else set[str]()
         for name, line in file.unbound if file is not None else ():
-            if name not in known and (name in bound or (file is not None and file.language == "python")):
-                way = "Bring back what did." if name in bound else "Define or import it, or do without it."
+            had = name in bound[python]
+            if name not in known and (python or (had and not _is_global(name, facts))):
+                way = "Bring back what did." if had else "Define or import it, or do without it."
                 message = f"`{name}` is used, and nothing in the file defines or imports it. {way}"
                 problems.append(Problem("loss", "refuse", path, line, message))
     return tuple(problems)
+
+
+def _bound(facts: Facts, *, python: bool) -> frozenset[str]:
+    """Names that files in Python, or those in other languages, bound before."""
+    files = (file for file in facts.before.values() if (file.language == "python") == python)
+    return frozenset(name for file in files for name in _bound_in(file))
+
+
+def _is_global(name: str, facts: Facts) -> bool:
+    """Whether scripts have a name without binding it: another one uses it so, and what has it is a mere property."""
+    files = (*facts.before.values(), *facts.others.values())
+    return name in _GLOBALS or any(
+        name == each for file in files if file.language != "python" for each, _ in file.unbound
+    )
 
 
 def _bound_in(file: FileFacts) -> Iterator[str]:

@@ -10,10 +10,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 from applier.facts import Facts, FileFacts, SymbolFact
+from applier.gates.definitions import bases_of
+from applier.gates.elsewhere import mentions
 from applier.scope import Scope, Texts
 
 #: elsewhere: moved, or a copy of it stands. shared: something of its name is new, but took in another one as well.
-#: replaced: its file imports something of its name from where it stood before.
+#: replaced: something of its name stands for it that was there before, in another file or a base.
 Fate = Literal["elsewhere", "shared", "replaced", "declared", "gone"]
 
 TOLD: tuple[Fate, ...] = ("gone", "shared", "replaced")  # gate 5 speaks of these
@@ -147,17 +149,58 @@ class _Fates:
         return "elsewhere"
 
     def _of_others(self, path: str, symbol: SymbolFact) -> Fate:
-        """What became of one that nothing new is called like: whether another file had it already."""
-        if "." in symbol.name:
-            return "gone"
-        does = _does(self._facts.before[path], symbol)
+        """What became of one that nothing new is called like: whether something that was there stands for it."""
+        old, new = self._facts.before[path], self._facts.after.get(path)
+        if new is not None and self._is_renamed(symbol, old, new):
+            return "elsewhere"
         homes = [file for file in self._facts.others.values() if any(_is_like(each, symbol) for each in file.symbols)]
+        does = _does(old, symbol) if symbol.fingerprint and "." not in symbol.name else []
         if does and any(_does(file, symbol) == does for file in homes):
             return "elsewhere"
+        return "gone" if new is None else self._inherited(symbol, old, new) or self._replaced(symbol, homes, old, new)
+
+    def _is_renamed(self, symbol: SymbolFact, old: FileFacts, new: FileFacts) -> bool:
+        """Whether a private function does the same under another name, and nobody asks for the old one."""
+        name, does = simple(symbol.name), _does(old, symbol)
+        if symbol.exported or not name.startswith("_") or not does or name in new.references:
+            return False
+        owner = symbol.name.removesuffix(name)
+        fresh = (each for each in arrived(new.path, self._facts) if each.name.removesuffix(simple(each.name)) == owner)
+        heirs = [each for each in fresh if each.kind == symbol.kind and _does(new, each) == does]
+        return bool(heirs) and not mentions(new.path, name, self._facts)
+
+    def _inherited(self, symbol: SymbolFact, old: FileFacts, new: FileFacts) -> Fate | None:
+        """What became of a member of a class that has further bases now."""
+        owner, _, member = symbol.name.rpartition(".")
+        bases = _bases(owner, new) - _bases(owner, old)
+        if not (owner and bases):
+            return None
+        files = [new, *(file for item in new.imports if (file := self._facts.others.get(item.resolved or "")))]
+        waiting, found = [*bases], list[SymbolFact]()
+        for base in waiting:
+            for file in files:
+                inside = [each for each in file.symbols if simple(each.name.rpartition(".")[0]) == base]
+                found += [each for each in inside if simple(each.name) == member]
+                waiting += [each for each in _bases(base, file) if each not in waiting]
+        same = any((each.kind, each.signature) == ("attribute", symbol.signature) for each in found)
+        return ("elsewhere" if same else "replaced") if found else None
+
+    def _replaced(self, symbol: SymbolFact, homes: list[FileFacts], old: FileFacts, new: FileFacts) -> Fate:
+        """What became of one whose file imports something of its name now, or begins to use a file that has such."""
+        fresh = {item.resolved for item in new.imports} - {item.resolved for item in old.imports} - {None}
+        sources = [file for place in fresh if (file := self._facts.others.get(place or ""))]
+        inside = "." in symbol.name
+        delegated = inside and any(called(each) == called(symbol) for file in sources for each in file.symbols)
         places = {file.path for file in homes}
-        new = self._facts.after.get(path)
-        taken = any(item.binds == symbol.name and item.resolved in places for item in new.imports) if new else False
-        return "replaced" if taken else "gone"
+        private = called(symbol)[1] == "variable" and not symbol.exported
+        bound = any(item.binds == symbol.name and (private or item.resolved in places) for item in new.imports)
+        return "replaced" if delegated or bound else "gone"
+
+
+def _bases(owner: str, file: FileFacts) -> set[str]:
+    """Bases of the classes of a name, whole or its last part."""
+    classes = (each for each in file.symbols if each.kind == "class" and owner in (each.name, simple(each.name)))
+    return {base for each in classes for base in bases_of(each, str(file.language))}
 
 
 def _is_like(one: SymbolFact, other: SymbolFact) -> bool:
@@ -166,8 +209,6 @@ def _is_like(one: SymbolFact, other: SymbolFact) -> bool:
 
 def _does(file: FileFacts, symbol: SymbolFact) -> list[tuple[str, str]]:
     """What a function does in the words of its statements, whatever its annotations are."""
-    if not symbol.fingerprint:
-        return []
     return [(deed.kind, deed.text) for deed in file.deeds if deed.owner == symbol.name]
 
 

@@ -479,3 +479,17 @@ def test_a_sentence_is_no_stand_in() -> None:
 def test_definitions_that_are_gone_are_left_to_the_loss_gate() -> None:
     facts = Facts({"a.py": file("a.py", NAMES)}, {"a.py": file("a.py", "abc")})
     assert judge({"a.py": BIG}, {"a.py": SHRUNK}, facts) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "severity"),
+    [
+        ("# Write it so:\n#     f()\n#     ... <rest of the list>\n#     g()\n", "ask"),
+        ("// Write it so:\n//   ... other fields ...\n//   f();\n", "ask"),
+        ("# Write it so:\n# ... rest of the code ...\n# g()\n", "refuse"),
+        ("f()\n#     ... rest of the code ...\n#     g()\n", "refuse"),
+        ("# Write it so:\n#     ... rest of the code ...\ng()\n", "refuse"),
+    ],
+)
+def test_an_example_inside_of_a_comment_is_asked_about(text: str, severity: str) -> None:
+    assert severities({"list.cfg": text}) == [severity]

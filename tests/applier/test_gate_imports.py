@@ -91,6 +91,10 @@ RIGHT = {
         "import React from 'react';\nimport kit from '@scope/kit/button';\nimport 'node:fs';\nimport 'fs';"
     ),
     "aliases that nobody explains": web("import x from '~/x';\nimport y from '@/y';\nimport z from '#z';"),
+    "a package, in a folder of its name": Rewrite(
+        {"a.py": "import httpx\n", "examples/httpx/__init__.py": "", "examples/httpx/run.py": ""},
+        {"examples/httpx/run.py": "from httpx import get\n"},
+    ),
     "an attribute that it puts there itself": python(
         "from shop import cart\n\n\ndef f(double):\n    cart.Double = double\n    return cart.Double.size"
     ),
@@ -125,6 +129,14 @@ WRONG = {
         python("from shop import cart\n\n\ndef f():\n    return cart.Kart()"),
         "refuse shop/bill.py:5 `cart.Kart`",
         "shop/cart.py",
+    ),
+    "its own package, in a folder": (
+        Rewrite(
+            {"a.py": "import httpx\n", "examples/shop/__init__.py": "", "examples/shop/run.py": ""},
+            {"examples/shop/run.py": "from shop import get\n"},
+        ),
+        "refuse examples/shop/run.py:1 `get`",
+        "",
     ),
     "an attribute that it only compares": (
         python("from shop import cart\n\n\ndef f(x):\n    return cart.Kart == x"),

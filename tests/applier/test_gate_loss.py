@@ -306,3 +306,88 @@ def test_what_another_file_had_already_is_asked_about_where_it_is_imported_inste
 )
 def test_a_stub_may_go_where_the_source_beside_it_has_the_same(after: dict[str, str], source: str, lost: int) -> None:
     assert len(gated(check_loss, {"a.pyi": STUB}, after, {"a.py": source})) == lost
+
+
+INHERITS = "interface B { x?: string; y?: number }\n"
+STANDS_IN = {
+    "a private method by another name": (
+        "class C:\n    def __m(self, a):\n        return a or 'x'\n\n    def f(self):\n        return self.__m(1)\n",
+        "class C:\n    def _m(self, a):\n        return a or 'x'\n\n    def f(self):\n        return self._m(1)\n",
+        {},
+        [],
+    ),
+    "a private method whose old name is asked for": (
+        "class C:\n    def _m(self, a):\n        return a or 'x'\n\n    def f(self):\n        return self._m(1)\n",
+        "class C:\n    def _n(self, a):\n        return a or 'x'\n\n    def f(self):\n        return self._m(1)\n",
+        {},
+        ["refuse"],
+    ),
+    "a private function whose old name is asked for elsewhere": (
+        "def _m(a):\n    return a or 'x'\n",
+        "def _n(a):\n    return a or 'x'\n",
+        {"b.py": "import a\na._m(1)\n"},
+        ["refuse"],
+    ),
+    "a private function that does something else": (
+        "def _m(a):\n    return a or 'x'\n", "def _n(a):\n    return a or 'y'\n", {}, ["refuse"]
+    ),
+    "a public function by another name": (
+        "def m(a):\n    return a or 'x'\n", "def n(a):\n    return a or 'x'\n", {}, ["refuse"]
+    ),
+    "a method of a file that is used since": (
+        "class C:\n    def load(self):\n        self.a = 1\n",
+        "from b import D\n\n\nclass C:\n    d = D()\n",
+        {"b.py": "class D:\n    def load(self):\n        self.b = 2\n"},
+        ["ask"],
+    ),
+    "a method of a file that was used before": (
+        "from b import D\n\n\nclass C:\n    d = D()\n\n    def load(self):\n        self.a = 1\n",
+        "from b import D\n\n\nclass C:\n    d = D()\n",
+        {"b.py": "class D:\n    def load(self):\n        self.b = 2\n"},
+        ["refuse"],
+    ),
+    "a method of a base that came": (
+        "class B:\n    def f(self):\n        return 1\n\n\nclass C:\n    def f(self):\n        return 2\n",
+        "class B:\n    def f(self):\n        return 1\n\n\nclass C(B):\n    pass\n",
+        {},
+        ["ask"],
+    ),
+    "a method of a base that was there": (
+        "class B:\n    def f(self):\n        return 1\n\n\nclass C(B):\n    def f(self):\n        return 2\n",
+        "class B:\n    def f(self):\n        return 1\n\n\nclass C(B):\n    pass\n",
+        {},
+        ["refuse"],
+    ),
+    "a private variable that is imported now": (
+        "_A = call('a')\nx = _A\n", "from b import _A\nx = _A\n", {"b.py": "_A = call('b')\n"}, ["ask"]
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("before", "after", "others", "said"), STANDS_IN.values(), ids=STANDS_IN)
+def test_what_stands_for_a_definition_without_being_new_is_known_or_asked_about(
+    before: str, after: str, others: dict[str, str], said: list[str]
+) -> None:
+    problems = gated(check_loss, {"a.py": before}, {"a.py": after}, others)
+    assert [problem.severity for problem in problems] == said
+
+
+@pytest.mark.parametrize(
+    ("after", "said"),
+    [
+        ("export interface A extends B {}\n", []),
+        ("export interface A extends B { z?: string }\n", []),
+        ("export interface A {}\n", ["refuse", "refuse"]),
+        ("interface C { x?: string }\nexport interface A extends D {}\n", ["refuse"]),
+    ],
+)
+def test_a_field_that_an_interface_inherits_now_is_not_lost(after: str, said: list[str]) -> None:
+    before = INHERITS + "export interface A { x?: string; y?: number }\n"
+    problems = gated(check_loss, {"a.ts": before}, {"a.ts": INHERITS + after})
+    assert [problem.severity for problem in problems] == said
+
+
+def test_a_field_of_another_type_that_an_interface_inherits_now_is_asked_about() -> None:
+    before = INHERITS + "export interface A { x?: boolean }\n"
+    problems = gated(check_loss, {"a.ts": before}, {"a.ts": INHERITS + "export interface A extends B {}\n"})
+    assert [problem.severity for problem in problems] == ["ask"]

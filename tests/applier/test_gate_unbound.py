@@ -95,6 +95,12 @@ FINE: dict[str, tuple[dict[str, str], dict[str, str]]] = {
                  "class A<T> { m(x: T) { return x; } }\nenum E { X }\ninterface T { y: A<E> }\n"
                  "label: for (;;) break label;\n"},
     ),
+    "what JavaScript has, where a property is called so": (
+        {"a.js": "f.Array = 1;\n"}, {"a.js": "f.Array = new Array(3);\n"}
+    ),
+    "what another script has from nowhere, where a property is called so": (
+        {"a.js": "f.page = 1;\n", "b.js": "g(page);\n"}, {"a.js": "f.page = page;\n", "b.js": "g(page);\n"}
+    ),
     "a global of scripts that Python binds": (
         {"a.js": "f();\n", "b.py": "for _ in x:\n    print(_)\n"}, {"a.js": "f(_('a'));\n", "b.py": "x = 1\n"}
     ),
