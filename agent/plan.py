@@ -1,7 +1,7 @@
 """The plan: ordered levels of steps, from an outline that is checked before anything is written."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -115,16 +115,15 @@ def check_entries(entries: Sequence[OutlineEntry], scan: Scan, allow: Sequence[s
         strangers = sorted(set(entry.depends_on) - names)
         problems += [f"Step {entry.step} depends on {name!r}, which is no step of this outline." for name in strangers]
         problems += _check_only(entry)
-        problems += check_request(entry.op, paths) if entry.op is not None else _check_files(entry, scan, allow)
+        problems += check_request(entry.op, paths) if entry.op is not None else _check_files(entry, scan, paths, allow)
     if not problems and _order(entries, {}) is None:
         problems.append("The steps depend on each other in a circle; take one dependency out.")
     return tuple(problems)
 
 
 def _made(entries: Sequence[OutlineEntry]) -> Iterator[str]:
-    """Files that steps of the outline bring, for the operations that come after them."""
+    """Files that operations of the outline bring, for the steps that come after them."""
     for entry in entries:
-        yield from entry.new
         if entry.op is not None and str(entry.op.get("to", "")).endswith(".py"):
             yield str(entry.op["to"])
 
@@ -142,7 +141,7 @@ def _check_only(entry: OutlineEntry) -> list[str]:
     return problems
 
 
-def _check_files(entry: OutlineEntry, scan: Scan, allow: Sequence[str]) -> list[str]:
+def _check_files(entry: OutlineEntry, scan: Scan, paths: Collection[str], allow: Sequence[str]) -> list[str]:
     tokens = {file.path: file.tokens for file in scan.inventory.files}
     skipped = {skip.path: skip.reason for skip in scan.inventory.skipped}
     problems = []
@@ -151,7 +150,7 @@ def _check_files(entry: OutlineEntry, scan: Scan, allow: Sequence[str]) -> list[
     for path in entry.files + entry.delete:
         if path in skipped:
             problems.append(f"Step {entry.step}: {path} cannot be rewritten ({skipped[path]}); leave it out.")
-        elif path not in tokens:
+        elif path not in paths:
             problems.append(f"Step {entry.step}: there is no file {path}; name it under new, or correct the path.")
     problems += [
         f"Step {entry.step}: {path} is there already; name it under files, not new."

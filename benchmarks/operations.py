@@ -21,7 +21,7 @@ from pathlib import Path
 from gate_sources import fetch
 
 from agent.operations import Change, Request, apply_operation
-from repo_scan import OutlineCache, Scan, open_cache, scan_repository
+from repo_scan import OutlineCache, Scan, Symbol, open_cache, scan_repository
 
 Texts = dict[str, str]
 _COUNTS = re.compile(r"(\d+) (passed|failed|errors?|skipped|xfailed|xpassed)")
@@ -32,10 +32,10 @@ _FRESH = "renamed_by_hand"
 
 @dataclass(frozen=True)
 class Draw:
-    """An operation, and the one that takes it back."""
+    """An operation, and the one that takes it back byte by byte, if there is one."""
 
     there: Request
-    back: Request
+    back: Request | None = None
 
 
 class Copy:
@@ -86,28 +86,42 @@ def draws(scan: Scan, chance: random.Random) -> Iterator[Draw]:
         for symbol in outline.symbols
         if path.endswith(".py") and "test" not in path and "docs" not in path and not symbol.name.endswith("__")
     ]
-    modules = sorted({path for path, _ in symbols if not path.endswith(("__init__.py", "__main__.py"))})
     while True:
-        if chance.random() < 0.2:
-            module = chance.choice(modules)
-            new = f"{module.rpartition('/')[0]}/{_FRESH}.py".lstrip("/")
-            there, back = {"module": module, "to": new}, {"module": new, "to": module}
-            yield Draw({"op": "rename-module", **there}, {"op": "rename-module", **back})
-            continue
         path, symbol = chance.choice(symbols)
-        outer, _, old = symbol.name.rpartition(".")
-        name = symbol.name
-        if symbol.kind in ("function", "method") and chance.random() < 0.3:
-            inner = [one for one in _PARAMETER.findall(symbol.signature) if one not in _NO_PARAMETERS]
-            if inner:
-                outer, old = name, chance.choice(inner)
-                name = f"{outer}.{old}"
-        new = ("__" if old.startswith("__") else "_" if old.startswith("_") else "") + _FRESH
-        back = f"{outer}.{new}" if outer else new
-        yield Draw(
-            {"op": "rename", "symbol": f"{path}:{name}", "to": new},
-            {"op": "rename", "symbol": f"{path}:{back}", "to": old},
-        )
+        match chance.choices(("rename", "module", "move", "parameter"), (6, 2, 2, 1))[0]:
+            case "module" if not path.endswith(("__init__.py", "__main__.py")):
+                new = f"{path.rpartition('/')[0]}/{_FRESH}.py".lstrip("/")
+                yield Draw(
+                    {"op": "rename-module", "module": path, "to": new},
+                    {"op": "rename-module", "module": new, "to": path},
+                )
+            case "move" if "." not in symbol.name:
+                new = f"{path.rpartition('/')[0]}/{_FRESH}.py".lstrip("/")
+                yield Draw({"op": "move", "symbols": [f"{path}:{symbol.name}"], "to": new})
+            case "parameter" if symbol.kind in ("function", "method"):
+                options = {"function": f"{path}:{symbol.name}", "parameter": _FRESH}
+                yield Draw(
+                    {"op": "add-parameter", **options, "default": "None", "value": "1"},
+                    {"op": "remove-parameter", **options},
+                )
+            case "rename":
+                yield _rename(path, symbol, chance)
+
+
+def _rename(path: str, symbol: Symbol, chance: random.Random) -> Draw:
+    outer, _, old = symbol.name.rpartition(".")
+    name = symbol.name
+    if symbol.kind in ("function", "method") and chance.random() < 0.3:
+        inner = [one for one in _PARAMETER.findall(symbol.signature) if one not in _NO_PARAMETERS]
+        if inner:
+            outer, old = name, chance.choice(inner)
+            name = f"{outer}.{old}"
+    new = ("__" if old.startswith("__") else "_" if old.startswith("_") else "") + _FRESH
+    back = f"{outer}.{new}" if outer else new
+    return Draw(
+        {"op": "rename", "symbol": f"{path}:{name}", "to": new},
+        {"op": "rename", "symbol": f"{path}:{back}", "to": old},
+    )
 
 
 def judged(draw: Draw, copy: Copy, base: Counter[str] | None) -> tuple[str, str]:
@@ -123,13 +137,14 @@ def judged(draw: Draw, copy: Copy, base: Counter[str] | None) -> tuple[str, str]
         if base is not None and (now := copy.tested()) != base:
             left = "; ".join(f"{one.path}:{one.line} {one.reason}" for one in change.left[:5])
             return ("tests differ, places left" if change.left else "TESTS DIFFER"), f"{dict(now)} {left}"
-        back = copy.operate(draw.back)
-        if back.refused:
-            return "NO WAY BACK", back.refused
-        copy.write(back.texts)
-        if copy.texts != before:
-            differing = [path for path in before if copy.texts.get(path) != before[path]]
-            return "NOT AS BEFORE", ", ".join(differing)
+        if draw.back is not None:
+            back = copy.operate(draw.back)
+            if back.refused:
+                return "NO WAY BACK", back.refused
+            copy.write(back.texts)
+            if copy.texts != before:
+                differing = [path for path in before if copy.texts.get(path) != before[path]]
+                return "NOT AS BEFORE", ", ".join(differing)
         return "done", f"{len(change.texts)} files, {len(change.left)} places left"
     finally:
         gone = dict.fromkeys(copy.texts.keys() - before.keys())

@@ -1,14 +1,17 @@
 """The command for exact operations: op."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from agent.cli.options import Copy, FormatCommand, Lint, Sandbox, Test, Types
-from agent.cli.place import AsJson, Folder, Trust, find_place, read_settings
+from agent.cli.place import AsJson, Folder, Place, Trust, find_place, read_settings
+from agent.cli.screen import show, show_json
 
 if TYPE_CHECKING:
+    from agent.operations.rehearsal import Rehearsed
     from agent.plan import Plan
 
 _HELP = """Change the repository exactly, without a model: one verified commit an operation, on a branch of its own.
@@ -56,7 +59,7 @@ def op(
     copy: Copy = None,
     sandbox: Sandbox = None,
     branch: Annotated[str | None, typer.Option(metavar="NAME", help="Branch to make. Default: overhaul/RUN.")] = None,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="No writes: show what would be done.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="No writes: show what would be done, as a diff.")] = False,
     trust_repo_config: Trust = False,
     as_json: AsJson = False,
     folder: Folder = None,
@@ -82,7 +85,43 @@ def op(
         },
         trust_repo_config,
     )
+    if dry_run:
+        return _rehearse(place, plan, as_json)
     return start(place, settings, plan, branch, dry_run, as_json)
+
+
+def _rehearse(place: Place, plan: "Plan", as_json: bool) -> int:
+    """Show what the operations would do to the last commit."""
+    from agent.operations.rehearsal import rehearse
+    from applier.history import resolve_commit
+    from repo_scan import open_cache, read_texts, scan_repository
+
+    base = resolve_commit(place.root)
+    scan = scan_repository(place.root, commit=base, within=place.within, cache=open_cache(on_disk=False))
+    texts = read_texts(place.root, base, (file.path for file in scan.inventory.files))
+    done = list(rehearse([step.op or {} for step in plan.steps], scan, texts))
+    if as_json:
+        show_json({"schema": 1, "base": base, "operations": list(map(_document, done))})
+    else:
+        show(line for step, one in zip(plan.steps, done, strict=True) for line in _lines(step.title, one))
+    return int(any(one.change.refused for one in done))
+
+
+def _document(one: "Rehearsed") -> dict[str, Any]:
+    change = one.change
+    left = [{"path": place.path, "line": place.line, "reason": place.reason} for place in change.left]
+    return {"op": one.request, "refused": change.refused, "done": change.done, "left": left, "diff": one.diff}
+
+
+def _lines(title: str, one: "Rehearsed") -> Iterator[str]:
+    yield title
+    if one.change.refused:
+        yield f"  refused: {one.change.refused}"
+    elif not one.change.texts:
+        yield "  there is nothing to do"
+    yield from (f"  {sentence}" for sentence in one.change.done)
+    yield from (f"  left: {place.path}:{place.line}: {place.reason}" for place in one.change.left)
+    yield from one.diff.splitlines()
 
 
 def _plan(name: str, words: list[str], flags: dict[str, Any]) -> "Plan":

@@ -38,10 +38,11 @@ def propose(
 
 def after(repo: Repository, change: Change) -> Repository:
     """The repository as it is once a change is made. Only what the operations look at is brought up to date."""
-    texts = dict(repo.texts) | {path: text for path, text in change.texts.items() if text is not None}
-    changed = {path: texts[path] for path in change.texts}
-    outlines = {**repo.scan.outlines, **outline_texts(changed)}
-    paths = [entry.path for entry in repo.scan.inventory.files]
+    texts = {path: text for path, text in {**repo.texts, **change.texts}.items() if text is not None}
+    known = {path: outline for path, outline in repo.scan.outlines.items() if path not in change.texts}
+    outlines = {**known, **outline_texts({path: texts[path] for path in change.texts if path in texts})}
+    gone = change.texts.keys() - texts.keys()
+    paths = {*texts, *(entry.path for entry in repo.scan.inventory.files)} - gone
     graph = Graph.of(import_edges(ImportMap.of(paths, outlines), outlines))
     return repo.renewed(replace(repo.scan, outlines=outlines, graph=graph), texts)
 

@@ -1,5 +1,6 @@
 """`overhaul op`: exact operations for people, as runs like any other."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -62,3 +63,35 @@ def test_wrong_words_are_answered_with_the_right_ones(sample_repo: Sample, own_h
     ):
         done = overhaul(root, "op", *words)
         assert (done.returncode, sentence in done.stderr) == (2, True), done.stderr
+
+
+def test_every_kind_of_operation_lands(sample_repo: Sample, own_home: Path, tmp_path: Path) -> None:
+    root = sample_repo("copy_paste")
+    file = tmp_path / "operations.json"
+    operations = [
+        {"op": "rename-module", "module": "billing/text.py", "to": "billing/words.py"},
+        {"op": "move", "symbols": ["billing/words.py:shorten"], "to": "billing/short.py"},
+        {"op": "add-parameter", "function": "billing/short.py:shorten", "parameter": "end", "default": "None"},
+        {"op": "rename", "symbol": "billing/short.py:shorten.end", "to": "mark"},
+        {"op": "remove-parameter", "function": "billing/short.py:shorten", "parameter": "mark"},
+    ]
+    file.write_text(json.dumps(operations))
+    report = overhaul_json(root, "op", "apply", str(file), "--test", PYTEST)
+    assert [line["status"] for line in report["outcomes"]] == ["committed"] * len(operations)
+    text = plain_git(root, "show", f"{report['branch']}:billing/short.py")
+    assert text in (root / "billing/text.py").read_text()
+
+
+def test_a_rehearsal_shows_the_difference_and_writes_nothing(sample_repo: Sample, own_home: Path) -> None:
+    root = sample_repo("copy_paste")
+    before = fingerprint(root)
+    words = ("op", "rename", "billing/money.py:format_price", "show", "--dry-run")
+    done = overhaul(root, *words)
+    assert done.returncode == 0
+    assert "-def format_price(" in done.stdout
+    assert "+def show(" in done.stdout
+    document = overhaul_json(root, *words)
+    assert document["operations"][0]["refused"] == ""
+    assert "Renamed `format_price`" in document["operations"][0]["done"][0]
+    assert overhaul(root, "op", "rename", "billing/money.py:gone", "show", "--dry-run").returncode == 1
+    assert fingerprint(root) == before
