@@ -1,6 +1,6 @@
 """One step: write, gate in memory, write down, gate again, run the user's commands, commit; or undo and ask again."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
 from agent.authors import Author, author_of
@@ -48,11 +48,12 @@ def attempt(step: Step, desk: Desk) -> Settled:
         if isinstance(result, Settled):
             return result
         asked |= set(result)
+        again = result == problems
         wider, problems = widened(step, result, desk)
         if wider != step:
             step, author = wider, author_of(wider, desk)
-        _tell(step, problems, chance, author.rounds, desk)
-    return _settled(step, desk, draft, Refused(step=step.id, problems=tuple(str(problem) for problem in problems)))
+        _tell(step, problems, chance, author.rounds, desk, again=again)
+    return _settled(step, desk, draft, Refused(step=step.id, problems=_once(map(str, problems))))
 
 
 def _examine(
@@ -100,7 +101,7 @@ def _commit(
     if not paths:  # the user's formatter took every change back
         return _settled(step, desk, draft, Unchanged(step=step.id))
     covered = coverage_note(desk.workspace.root, author.before, _read_back(draft, author, desk))
-    notes = (*words, *([covered] if covered and desk.baseline.counts else ()))
+    notes = (*_once(words), *([covered] if covered and desk.baseline.counts else ()))
     planned = Committed(step=step.id, commit="", files=paths, verified=desk.baseline.counts, notes=notes)
     intent = _settled(step, desk, draft, planned)
 
@@ -177,7 +178,15 @@ def _unrestated(step: Step, draft: Draft, desk: Desk) -> tuple[str, ...]:
     return (f"the {was.format(', '.join(missing))} not restated",)
 
 
-def _tell(step: Step, problems: Sequence[Problem], chance: int, rounds: int, desk: Desk) -> None:
+def _once(words: Iterable[str]) -> tuple[str, ...]:
+    """Each sentence once: what several rounds say alike is one thing."""
+    return tuple(dict.fromkeys(words))
+
+
+def _tell(step: Step, problems: Sequence[Problem], chance: int, rounds: int, desk: Desk, *, again: bool) -> None:
+    if again:
+        desk.say(f"{step.id}: try {chance} of {rounds} is not accepted, for the same reason")
+        return
     desk.say(f"{step.id}: try {chance} of {rounds} is not accepted: {problems[0]}")
     for problem in problems[1:5]:
         desk.say(f"{step.id}:   also: {problem}")

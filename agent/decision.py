@@ -32,7 +32,7 @@ class Taken:
 
     head: str
     kind: str  # as of applier.history.Accepted
-    steps: tuple[Landed, ...]
+    steps: tuple[Landed, ...]  # that came; those that were to come, where all of them were there already
     whole: bool  # whether all that landed is there now
 
 
@@ -56,7 +56,10 @@ def take(root: Path, journal: Journal, names: Sequence[str] = ()) -> Taken:
         accepted = _pick(root, journal, every, chosen, there)
     if accepted.kind != "nothing":
         journal.append(Disposed(how="accepted", steps=tuple(step.step for step in chosen)))
-    return Taken(accepted.head, accepted.kind, chosen, {*there, *(step.step for step in chosen)} == set(_names(every)))
+    fresh = tuple(step for step in chosen if step.step not in there)
+    return Taken(
+        accepted.head, accepted.kind, fresh or chosen, {*there, *(step.step for step in chosen)} == set(_names(every))
+    )
 
 
 def _brings_nothing_else(

@@ -33,7 +33,7 @@ class Lookout:
         if self.problems or not draft.changes(self._before):
             return ""
         self.problems = tuple(problem for problem in self._faults(draft) if problem.severity == "refuse")
-        return f"{self.problems[0]}" if self.problems else ""
+        return f"what it holds for {block.path} cannot be accepted" if self.problems else ""
 
     def _faults(self, draft: Draft) -> Sequence[Problem]:
         if misplaced := check_paths(draft.texts, self._scope, self._root):

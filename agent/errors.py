@@ -8,6 +8,7 @@ AgentError                 code, hint; exit code
 ├── RunBusy                3   another process works on it
 ├── JournalDamaged         3   its record cannot be read
 ├── StateUnusable          3   what is kept of runs cannot be written or reached
+├── CommitsRefused         3   git or a hook refuses every commit
 ├── BudgetReached          4
 ├── ModelError             5
 │   ├── ModelBusy              waiting helps: connection, rate limit, overload; retried
@@ -37,6 +38,13 @@ class SettingsError(AgentError):
     """A flag, setting or plan that cannot be used."""
 
     code = "settings"
+
+
+class CommitsRefused(AgentError):
+    """Git, or a hook of the user's, refused two steps in a row in the same words, and will refuse the others."""
+
+    exit_code = 3
+    code = "commits-refused"
 
 
 class NoPrompt(AgentError):

@@ -1,5 +1,6 @@
 """The last stage of a step: the commit, journalled before it is made, with the user's own hooks."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -10,15 +11,18 @@ from agent.desk import Desk
 from agent.draft import Draft
 from agent.job import sign_now
 from agent.journal import Intended, Settled
+from agent.outcome import Outcome, Refused
 from agent.plan import Step
 from agent.roles import writer_of
 from applier.errors import GitFailed
+from applier.history import step_commits
 from applier.review import changes
 from applier.scope import Problem
 from applier.terminal import printable
 
 Texts = Mapping[str, str]
 REFUSED = "git would not commit: "
+_NUMBERS = re.compile(r"\d+")
 _HOOK_LINES = 20  # of what the hooks of one commit say
 
 
@@ -53,7 +57,21 @@ def land(
             return problems
         if not refusal:
             break
-    return fulfilled(intent, workspace.head)
+    return _known_by_its_id(fulfilled(intent, workspace.head), parent, desk)
+
+
+def _known_by_its_id(settled: Settled, parent: str, desk: Desk) -> Settled:
+    """With a note where a hook took out of the message what tells that the commit is ours."""
+    run, head = desk.job.run, desk.workspace.head
+    if head == parent or step_commits(desk.workspace.checkout, parent, head, run):
+        return settled
+    note = (
+        "a hook took the trailers Overhaul-Run and Overhaul-Step out of the commit message, so only the record of the "
+        "run, on this machine, knows the commit as its own; let the hook keep them"
+    )
+    desk.say(f"  {note}")
+    outcome = settled.outcome
+    return msgspec.structs.replace(settled, outcome=msgspec.structs.replace(outcome, notes=(*outcome.notes, note)))  # type: ignore[union-attr]
 
 
 def _after_hooks(problems: Sequence[Problem], rewritten: Sequence[str]) -> tuple[Problem, ...]:
@@ -74,6 +92,12 @@ def _strangers(root: Path, parent: str, head: str, paths: Sequence[str]) -> tupl
     extra = [change.path for change in changes(root, parent, head) if change.path not in paths]
     words = "a hook put this file into the commit, which the step is not about; the step was undone"
     return tuple(Problem("commit", "refuse", path, 0, words) for path in extra)
+
+
+def refusal_of(outcome: Outcome) -> str:
+    """Why git or a hook made no commit, equal for the same words about another step; "" where they did not refuse."""
+    words = outcome.problems[0] if isinstance(outcome, Refused) and outcome.problems else ""
+    return _NUMBERS.sub("0", words) if words.startswith(REFUSED) else ""
 
 
 def fulfilled(intent: Settled, commit: str) -> Settled:

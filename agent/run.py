@@ -12,7 +12,7 @@ from agent.checks import take_baseline
 from agent.consider import detected, diagnose, make_plan, outlook
 from agent.desk import Desk
 from agent.diagnosis import Diagnosis
-from agent.errors import NoRun
+from agent.errors import CommitsRefused, NoRun
 from agent.forecast import BOTH, Questions
 from agent.ground import Ground, survey
 from agent.habits import Habits, habits_file
@@ -31,7 +31,7 @@ from agent.journal import (
     Settled,
 )
 from agent.landed import landed
-from agent.landing import REFUSED, fulfilled
+from agent.landing import REFUSED, fulfilled, refusal_of
 from agent.ledger import seconds_of
 from agent.limiting import limited
 from agent.models.choose import MakeModel
@@ -242,12 +242,22 @@ def _seen(step: str, commit: str, root: Path) -> Settled:
 
 
 def _work(plan: Plan, desk: Desk) -> None:
+    earlier = ""
     for step in plan.steps:
         if step.id in desk.journal.outcomes:
             continue
         desk.asker.meter.check_time()
         desk.say(f"{step.id}: {step.title}")
         settled = attempt(step, desk)
+        refusal = refusal_of(settled.outcome)
+        if refusal and refusal == earlier:
+            raise CommitsRefused(
+                f"Two steps in a row, the last of them {step.id}, were refused for the same reason: {refusal}",
+                "Put that right; `overhaul resume` goes on with the step, without asking for it again.",
+            )
+        if refusal:
+            desk.say("no commit can be made: if the next step is refused in the same words, the run ends there")
+        earlier = refusal
         desk.journal.append(settled)
         _keep_log(desk.journal)
         desk.say(f"{step.id}: {describe(settled.outcome)}")

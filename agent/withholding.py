@@ -11,6 +11,7 @@ import msgspec
 
 from agent import secrets
 from agent.secrets import Hit, find_secrets, secret_by_name
+from agent.worklog import count
 from repo_scan import Scan
 from repo_scan.store import Store
 
@@ -58,7 +59,7 @@ def withheld_lines(withheld: Withheld) -> Iterator[str]:
     for path, reason in list(withheld.files.items())[:_TOLD]:
         yield f"not sent to a model: {path} ({reason})"
     if len(withheld.files) > _TOLD:
-        yield f"not sent to a model: {len(withheld.files) - _TOLD} more files, which the report names"
+        yield f"not sent to a model: {count(len(withheld.files) - _TOLD, 'more file')}, which the report names"
     if withheld.notes:
         more = f", and {len(withheld.notes) - 1} more" if len(withheld.notes) > 1 else ""
         yield f"sent all the same, since the value beside it looks harmless: {withheld.notes[0]}{more}"

@@ -30,7 +30,7 @@ class LogEntry(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def count(number: int, noun: str) -> str:
     """ "1 file", "2 files"."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def one_line(text: str) -> str:

@@ -55,7 +55,8 @@ def coverage_note(root: Path, before: Mapping[str, str], after: Mapping[str, str
     if not whole:
         return None
     shown = [f"{path}:{_ranges(lines)}" for path, lines in missed.items()]
-    more = [f"{len(shown) - _SHOWN} more files"] if len(shown) > _SHOWN else []
+    rest = len(shown) - _SHOWN
+    more = [f"{rest} more file{'s' if rest > 1 else ''}"] if rest > 0 else []
     where = f"; not {', '.join(shown[:_SHOWN] + more)}" if missed else ""
     return f"the tests executed {whole - left} of {whole} rewritten lines of code, as coverage.py recorded{where}"
 

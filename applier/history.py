@@ -235,9 +235,12 @@ def rollback(
     if home.tip(branch) or not accepted:
         check_removable(home, run, branch, base, commits)
     if accepted and not revert:
+        one = len(accepted) == 1
+        some = "1 commit" if one else f"{len(accepted)} commits"
+        way = "a commit that undoes it" if one else "commits that undo them"
         raise AcceptConflict(
-            f"{len(accepted)} commits of run {run} are in {home.current_branch() or 'HEAD'} already: "
-            "use --revert to make commits that undo them."
+            f"{some} of run {run} {'is' if one else 'are'} in {home.current_branch() or 'HEAD'} already: "
+            f"use --revert to make {way}."
         )
     said = _revert(home, accepted, run, who) if accepted else ()
     return said + (_delete(home, run, branch) if home.tip(branch) else ())

@@ -1,11 +1,14 @@
 """Commands by which the user decides about a run: accept, rollback."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from agent.cli.place import AsJson, Folder, Modules, Run, held_journal
 from agent.cli.screen import show, show_json, tell
+
+if TYPE_CHECKING:
+    from agent.decision import Taken
 
 TAKEN = {
     "already": "was accepted already",
@@ -40,8 +43,19 @@ def accept(run: Run = None, module: Modules = None, as_json: AsJson = False, fol
         show(f"{step}  {TAKEN[taken.kind]}: {step.title}" for step in taken.steps)
     if taken.kind == "picked" and not taken.whole:
         tell("the tests ran on the whole branch, not on this choice: run them again")
-    show([f"run {name} {TAKEN[taken.kind]}: the head is now {taken.head[:10]}"])
+    show([f"{_what(taken, name)}: the head is now {taken.head[:10]}"])
     return 0
+
+
+def _what(taken: "Taken", run: str) -> str:
+    """What became of the run, or of a part of it."""
+    from agent.worklog import count
+
+    if taken.whole or taken.kind == "nothing":
+        return f"run {run} {TAKEN[taken.kind]}"
+    many = len(taken.steps)
+    words = TAKEN[taken.kind] if many == 1 else TAKEN[taken.kind].replace("was", "were", 1)
+    return f"{count(many, 'step')} of run {run} {words}"
 
 
 def rollback(
@@ -54,10 +68,15 @@ def rollback(
     as_json: AsJson = False,
     folder: Folder = None,
 ) -> int:
-    """Drop a run: its branch and worktree go. After an accept, --revert makes commits that undo it.
+    """Drop a run that was not accepted: its branch and worktree are removed, and no file of yours changes.
 
-    With --module only some steps are taken back, by commits that revert them: on the run's branch, or, once accepted,
-    with --revert on yours.
+    What was accepted stays on your branch unless you give --revert: then one commit for each step is made there that
+    undoes it. It refuses where your own changes overlap, or where undoing conflicts.
+
+    With --module the run stays, and only some of its steps are taken back, by commits that revert them: on the run's
+    branch, or, once accepted, with --revert on yours. Later steps that build on one must go too: see --cascade.
+
+    The record of the run, with all replies, is kept until `overhaul clean` removes it.
     """
     from agent.decision import drop, drop_modules
     from agent.errors import SettingsError

@@ -58,6 +58,7 @@ def scan(
     format: Annotated[ScanFormat, typer.Option(help="How to show it.")] = ScanFormat.table,
     jobs: Annotated[int | None, typer.Option(min=1, help="Worker processes. Default: one a core.")] = None,
     cache: Annotated[bool, typer.Option("--cache/--no-cache", help="Keep what was parsed for the next scan.")] = True,
+    as_json: AsJson = False,
     folder: Folder = None,
 ) -> int:
     """Show what is there: files, imports, cycles, modules. Reads the working tree and changes nothing."""
@@ -81,7 +82,7 @@ def scan(
             cache=remembered,
             records=records,
         )
-    match format:
+    match ScanFormat.json if as_json else format:
         case ScanFormat.json:
             document = scan_json(found, place.root, round(time.monotonic() - started, 3))
             show_json(document)
@@ -95,6 +96,8 @@ def scan(
 
 
 def _show_scan(found: "Overview", seconds: float) -> None:
+    from agent.worklog import count
+
     inventory = found.inventory
     rows = [
         (
@@ -109,9 +112,9 @@ def _show_scan(found: "Overview", seconds: float) -> None:
     tokens = sum(file.tokens for file in inventory.files)
     show(
         [
-            f"{len(inventory.files)} files, {sum(file.lines for file in inventory.files):,} lines, "
-            f"about {tokens:,} tokens; {len(found.graph.edges)} imports between files, "
-            f"{len(found.graph.cycles)} cycles; {len(found.modules)} modules; {seconds:.2f} s",
+            f"{count(len(inventory.files), 'file')}, {count(sum(file.lines for file in inventory.files), 'line')}, "
+            f"about {count(tokens, 'token')}; {count(len(found.graph.edges), 'import')} between files, "
+            f"{count(len(found.graph.cycles), 'cycle')}; {count(len(found.modules), 'module')}; {seconds:.2f} s",
             *(f"cycle: {' -> '.join(cycle)}" for cycle in found.graph.cycles),
             *(
                 f"does not parse: {file.path}: {file.fault}"

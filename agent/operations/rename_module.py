@@ -14,6 +14,7 @@ from agent.operations.names.places import Removal, stem_of
 from agent.operations.names.world import Thing, World, listing_strings
 from agent.operations.repository import Repository
 from agent.operations.symbols import is_module
+from agent.worklog import count
 from repo_scan.paths import folder_of, name_of
 
 EXAMPLE = '{"op": "rename-module", "module": "shop/money.py", "to": "shop/prices.py"}'
@@ -72,7 +73,7 @@ class _Moving:
             texts[path] = None
             outline = self._repo.scan.outlines.get(path)
             removed[path] = tuple(dict.fromkeys(symbol.name for symbol in outline.symbols)) if outline else ()
-        sentence = f"Moved {self._removal.old} to {self._removal.new}: {len(self._paths)} files."
+        sentence = f"Moved {self._removal.old} to {self._removal.new}: {count(len(self._paths), 'file')}."
         done = (sentence, *change.done[1:])
         return Change(texts, done, change.left, removed, change.changed, change.allow)
 

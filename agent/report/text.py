@@ -116,6 +116,7 @@ def plan_lines(plan: Plan, foreseen: Foreseen) -> Iterator[str]:
             yield from (f"       {words}" for words in _step_details(step))
     if not plan.steps:
         yield "the plan is empty: nothing to do that is safe"
+        return
     yield usage_line("forecast of a run", foreseen.likely)
     if foreseen.worst.requests:
         yield usage_line("  at worst", foreseen.worst)

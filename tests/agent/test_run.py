@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from agent.errors import ModelRefused
+from agent.errors import CommitsRefused, ModelRefused
 from agent.job import Job
 from agent.journal import Answered, Asked, BlockSaved, Ended, Intended, Journal, Settled, Started
 from agent.models.protocol import Limits, Model, Prompt, Reply
@@ -516,8 +516,8 @@ def test_a_character_that_the_files_encoding_lacks_is_sent_back(make_repo: Calla
     assert committed.stdout == better.encode("latin-1")
 
 
-def hook(bench: Bench, body: str) -> None:
-    path = bench.root / ".git" / "hooks" / "pre-commit"
+def hook(bench: Bench, body: str, name: str = "pre-commit") -> None:
+    path = bench.root / ".git" / "hooks" / name
     path.parent.mkdir(exist_ok=True)
     path.write_text(f"#!/bin/sh\n{body}\n")
     path.chmod(0o755)
@@ -629,6 +629,51 @@ def test_a_hook_that_refuses_though_git_could_sign_refuses_the_step(bench: Bench
     assert status == 1
     assert [line.status for line in report.outcomes] == ["refused"]
     assert "start a new run" in report.reason
+
+
+TWO_STEPS = outline({"step": "1", "files": ["shop/cart.py"]}, {"step": "2", "files": ["shop/money.py"]})
+
+
+def two_rewrites() -> tuple[Script, Script]:
+    """Of both steps, in whichever order they come."""
+    both = files({"shop/cart.py": BETTER_CART, "shop/money.py": MONEY.replace("RATE = 2", "RATE = 1 + 1")})
+    return both, both
+
+
+def test_a_hook_that_refuses_two_steps_in_the_same_words_ends_the_run_which_can_be_resumed(bench: Bench) -> None:
+    hook(bench, "echo 'no ticket, attempt' $$; exit 1")
+    with pytest.raises(CommitsRefused, match="no ticket, attempt"):
+        bench.run(ScriptedModel(NOTHING_FOUND, TWO_STEPS, *two_rewrites()), settings(repairs=0))
+    assert any("if the next step is refused in the same words" in line for line in bench.said)
+    (bench.root / ".git/hooks/pre-commit").unlink()
+    status, journal = bench.run(ScriptedModel(), settings(repairs=0))  # what was answered is not asked again
+    assert [line.status for line in report_of(journal).outcomes] == ["refused", "committed"]
+    assert status == 1
+
+
+def test_a_hook_that_refuses_for_different_reasons_ends_nothing(bench: Bench) -> None:
+    hook(bench, "git diff --cached --name-only; exit 1")
+    status, journal = bench.run(ScriptedModel(NOTHING_FOUND, TWO_STEPS, *two_rewrites()), settings(repairs=0))
+    assert status == 1
+    assert [line.status for line in report_of(journal).outcomes] == ["refused", "refused"]
+
+
+def test_a_hook_that_takes_our_trailers_out_is_told(bench: Bench) -> None:
+    hook(bench, "echo 'PROJ-1 a change' > \"$1\"", "commit-msg")
+    status, journal = bench.run(
+        ScriptedModel(NOTHING_FOUND, CART_STEP, files({"shop/cart.py": BETTER_CART})), settings()
+    )
+    assert status == 0
+    assert any("took the trailers" in note for note in report_of(journal).outcomes[0].problems)
+    assert sum("took the trailers" in line for line in bench.said) == 1
+
+
+def test_the_same_reason_is_told_once(bench: Bench) -> None:
+    same = files({"shop/cart.py": CART.replace("def total", "def (")})
+    _, journal = bench.run(ScriptedModel(NOTHING_FOUND, CART_STEP, same, same, same), settings(repairs=2))
+    assert sum("[parse]" in line for line in bench.said) == 2  # at the first try and at the end
+    assert sum("for the same reason" in line for line in bench.said) == 2
+    assert report_of(journal).outcomes[0].problems[0].endswith("[parse]")
 
 
 def test_what_a_hook_broke_is_told_as_such(bench: Bench) -> None:

@@ -60,7 +60,9 @@ def rest_of(terminal: int) -> bytes:
         said += piece
 
 
-@pytest.mark.parametrize("words", [("scan", "--format", "json"), ("diagnose", "--json")], ids=["scan", "diagnose"])
+@pytest.mark.parametrize(
+    "words", [("scan", "--format", "json"), ("scan", "--json"), ("diagnose", "--json")], ids=" ".join
+)
 def test_a_terminal_shows_a_bar_and_standard_output_does_not(make_repo: Any, words: tuple[str, ...]) -> None:
     with on_terminal(make_repo(FILES), *words) as (process, terminal):
         said = rest_of(terminal)

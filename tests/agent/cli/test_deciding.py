@@ -155,6 +155,15 @@ def test_a_run_whose_branch_is_gone_is_no_dead_end(root: Path) -> None:
     assert overhaul(root, "status").returncode == 3
 
 
+def test_an_accept_lists_what_it_brings_and_says_how_much_of_the_run_that_is(root: Path) -> None:
+    part = overhaul(root, "accept", "--module", "shop/cart.py").stdout
+    assert f"1 step of run {RUN} was accepted: the head is now" in part
+    rest = overhaul(root, "accept").stdout
+    assert "S03" not in rest
+    assert "S01 (shop/money.py)  was accepted" in rest
+    assert f"run {RUN} was accepted: the head is now" in rest
+
+
 def test_modules_are_taken_and_taken_back_and_status_tells(root: Path) -> None:
     taken = overhaul_json(root, "accept", "--module", "shop/cart.py")
     assert (taken["kind"], taken["steps"]) == ("picked", ["S03"])
