@@ -40,13 +40,13 @@ class Bracket:
         if not gap:
             return Edit(end, end, f", {new}")
         comma = self.text.find(",", end, self.pieces[number][0] if number < len(self.pieces) else self.close)
+        begin = end if comma < 0 else comma + 1
+        line_end = self.text.find("\n", begin)
+        rest = self.text[begin:line_end].strip()
+        if line_end < 0 or (rest and not rest.startswith("#")):
+            return Edit(end, end, f",{gap}{new}")
         if comma < 0:
-            line_end = self.text.find("\n", end)
-            rest = self.text[end:line_end]
-            if rest.strip() and not rest.lstrip().startswith("#"):
-                return Edit(end, end, f",{gap}{new}")
-            return Edit(end, line_end, f",{rest}{gap}{new}")
-        line_end = self.text.find("\n", comma)
+            return Edit(end, line_end, f",{self.text[end:line_end]}{gap}{new}")
         return Edit(line_end, line_end, f"{gap}{new},")
 
     def removed(self, number: int) -> Edit:
@@ -76,23 +76,24 @@ def bracket_at(text: str, place: int) -> Bracket:
     opening = text.find("(", place)
     rest = text[opening:]
     starts = [0]
-    lines = rest.splitlines(keepends=True) if "\r" not in rest else rest.split("\n")
-    for line in lines:
-        starts.append(starts[-1] + len(line))
-    depth, pieces, comments = 0, list[tuple[int, int]](), list[int]()
+    for line in rest.split("\n"):
+        starts.append(starts[-1] + len(line) + 1)
+    depth, heads, pieces, comments = 0, 0, list[tuple[int, int]](), list[int]()
     begin = end = -1
     try:
         for token in tokenize.generate_tokens(io.StringIO(rest).readline):
             at = opening + starts[token.start[0] - 1] + token.start[1]
             after = opening + starts[token.end[0] - 1] + token.end[1]
+            if token.type == tokenize.ERRORTOKEN and token.string.strip():
+                break
             depth -= token.type == tokenize.OP and token.string in _CLOSE
-            if depth == 0 and begin >= 0 and token.string == ")":
-                pieces.append((begin, end))
             if depth == 0 and token.string == ")":
+                pieces += [(begin, end)] if begin >= 0 else []
                 return Bracket(text, opening, at, tuple(pieces), tuple(comments))
+            heads += (depth == 1 and token.string == "lambda") - (depth == 1 and heads > 0 and token.string == ":")
             if token.type == tokenize.COMMENT:
                 comments.append(at)
-            elif depth == 1 and token.string == ",":
+            elif depth == 1 and token.string == "," and not heads:  # one in the head of a lambda separates nothing here
                 pieces.append((begin, end))
                 begin = -1
             elif depth and token.type not in _SILENT:

@@ -1,6 +1,5 @@
 """Names in strings, comments and documents, where only the full dotted name says what is meant."""
 
-import io
 import re
 import tokenize
 from collections.abc import Collection, Iterator
@@ -85,7 +84,7 @@ def in_loose_text(source: Source, spots: Iterator[Spot]) -> Iterator[Spot]:
 def _loose(text: str) -> tuple[tuple[int, int, bool], ...]:
     """Strings and comments of a text, and whether each is a comment."""
     starts = [0]
-    lines = io.StringIO(text, newline="").readlines() if "\r" not in text else text.splitlines(keepends=True)
+    lines = [f"{line}\n" for line in text.split("\n")]
     for line in lines:
         starts.append(starts[-1] + len(line))
     found = []
