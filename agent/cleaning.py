@@ -11,8 +11,8 @@ from agent.journal import Ended, Journal, Planned
 from agent.landed import dropped, is_lost, landed
 from agent.worklog import count
 from applier.cleaning import branch_of, check_discard, discard, has_worktree, unshared
+from applier.clearing import clear_workspace
 from applier.errors import AcceptConflict, WorkspaceBusy
-from applier.workspace import clear_workspace
 
 DAY = 86400.0
 

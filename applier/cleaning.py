@@ -4,10 +4,10 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from applier.branches import check_removable, noted_branch, only_on, remove_branch
+from applier.clearing import clear_workspace
 from applier.errors import RepositoryUnusable
 from applier.places import place_for
 from applier.repository import Repository, find_repository
-from applier.workspace import clear_workspace
 from applier.worktree import asides, remove_empty_folders, remove_tree
 
 

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from applier.branches import check_removable, existing_tip, move_branch, remove_branch
+from applier.clearing import clear_workspace
 from applier.errors import AcceptConflict
 from applier.identity import Identity, identity_environment
 from applier.merging import check_calm, fast_forward, merge
 from applier.replay import replay
 from applier.repository import Repository, find_repository
 from applier.steps import StepCommit, read_steps, standing_steps
-from applier.workspace import clear_workspace
 
 __all__ = [
     "Accepted",

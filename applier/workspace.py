@@ -10,6 +10,7 @@ from typing import Self
 from applier.attributes import customs
 from applier.branches import claim_branch, remove_branch
 from applier.bringing import bring, check_bring, normal
+from applier.clearing import clear_asides, take_down
 from applier.errors import ApplyError, GitFailed
 from applier.fidelity import Undecodable
 from applier.files import check_place, prepare, read_text, remove_file, text_of, write_bytes
@@ -24,13 +25,11 @@ from applier.worktree import (
     Purpose,
     add_worktree,
     aside,
-    asides,
     discard_worktree,
-    remove_empty_folders,
     remove_tree,
 )
 
-__all__ = ["Identity", "Workspace", "check_bring", "clear_asides", "clear_workspace"]
+__all__ = ["Identity", "Workspace", "check_bring"]
 
 
 class Workspace:
@@ -225,7 +224,7 @@ class Workspace:
 
     def close(self) -> None:
         """Remove the worktree and its registration; the branch stays."""
-        _take_down(self._repository, self.root)
+        take_down(self._repository, self.root)
 
     def remove_branch(self) -> None:
         """Remove the worktree and the branch with all its commits."""
@@ -289,25 +288,6 @@ class Workspace:
         """What is neither tracked nor ignored nor brought."""
         kept = tuple(f"{path}/" for path in self._brought)
         return {path for path in self._tree.untracked() if not f"{path}/".startswith(kept)}
-
-
-def clear_workspace(repository: Path, run: str) -> None:
-    """Remove what an interrupted run left of its worktrees; its branch stays."""
-    home = find_repository(repository)
-    _take_down(home, place_for(home, run))
-    clear_asides(repository, run)
-
-
-def clear_asides(repository: Path, run: str) -> None:
-    """Remove throw-away worktrees that a killed process of the run left. The caller holds the run's lock."""
-    home = find_repository(repository)
-    for name in asides(run):
-        _take_down(home, place_for(home, name))
-
-
-def _take_down(repository: Repository, root: Path) -> None:
-    discard_worktree(repository, root)
-    remove_empty_folders(root.parent, root.parents[2])
 
 
 def _sorted_out(found: Mapping[str, str | Undecodable]) -> tuple[dict[str, str], dict[str, str]]:

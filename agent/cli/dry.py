@@ -5,22 +5,21 @@ from typing import TYPE_CHECKING
 from agent.cli.screen import show, show_json, tell
 
 if TYPE_CHECKING:
+    from agent.diagnosis import Diagnosis
+    from agent.forecast import Foreseen
     from agent.job import Job
+    from agent.plan import Plan
     from agent.run import Tools
 
 
 def show_dry_run(job: "Job", tools: "Tools", as_json: bool) -> int:
     """The diagnosis of the detectors, and the plan where making it costs nothing."""
-    import msgspec
-
     from agent.asking import Asker
     from agent.budget import Meter
     from agent.consider import detected, diagnose, make_plan, outlook
     from agent.forecast import BOTH
     from agent.ground import survey
     from agent.habits import Habits, habits_file
-    from agent.plan import Plan
-    from agent.report.text import diagnosis_lines, plan_lines, usage_line
     from agent.withholding import withheld_lines
     from repo_scan import open_cache, scan_repository
 
@@ -30,7 +29,7 @@ def show_dry_run(job: "Job", tools: "Tools", as_json: bool) -> int:
     ground = survey(tools.root, job, scan, cache)
     for line in withheld_lines(ground.withheld):
         tell(line)
-    plan: Plan | None = tools.plan(scan) if tools.plan else None
+    plan = tools.plan(scan) if tools.plan else None
     asker = Asker(
         tools.make_model(scan, ground.texts, job.covers),
         None,
@@ -45,11 +44,19 @@ def show_dry_run(job: "Job", tools: "Tools", as_json: bool) -> int:
         tell(f"a dry run asks {settings.model} nothing: only the detectors' findings are shown")
     ahead = outlook(ground, asker)
     foreseen = ahead.of_run(plan, () if tools.plan else BOTH) if plan else ahead.of_questions(BOTH)
+    _show(job.base, diagnosis, plan, foreseen, as_json)
+    return 0
+
+
+def _show(base: str, diagnosis: "Diagnosis", plan: "Plan | None", foreseen: "Foreseen", as_json: bool) -> None:
+    import msgspec
+
+    from agent.report.text import diagnosis_lines, plan_lines, usage_line
+
     if as_json:
         made = msgspec.to_builtins(plan) if plan else None
         figures = {"forecast": foreseen.likely, "forecast_worst": foreseen.worst}
-        show_json({"schema": 1, "base": job.base, "findings": diagnosis.findings, "plan": made, **figures})
+        show_json({"schema": 1, "base": base, "findings": diagnosis.findings, "plan": made, **figures})
     else:
         questions = usage_line("forecast of diagnosis and plan alone", foreseen.likely)
         show([*diagnosis_lines(diagnosis), *(plan_lines(plan, foreseen) if plan else (questions,))])
-    return 0

@@ -1,5 +1,6 @@
 """The document of `run --json` and `status --json`, made from the journal alone."""
 
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 import msgspec
@@ -10,7 +11,7 @@ from agent.journal import Answered, Disposed, Ended, Forecast, Journal, Kept, Me
 from agent.landed import decided, decisions
 from agent.ledger import by_scope, figures_of, used
 from agent.outcome import Committed, Outcome, Refused, Unchanged
-from agent.plan import Step
+from agent.plan import Plan, Step
 from agent.withholding import Withheld
 
 SCHEMA = 1
@@ -86,12 +87,10 @@ def report_of(journal: Journal, *, working: bool = False) -> Report:
     """What the journal says of its run; `working` where a process holds it at this moment."""
     job = journal.job
     planned, ended, foreseen = journal.last(Planned), journal.last(Ended), journal.last(Forecast)
-    outcomes = journal.outcomes
     answered = [record for record in journal.all(Answered) if record.model != "builtin"]
-    scopes = by_scope(answered)
     kept = record.withheld if (record := journal.last(Kept)) else Withheld()
     settled = journal.all(Settled)
-    measured, by_step = journal.last(Measured), decisions(journal)
+    measured = journal.last(Measured)
     over = isinstance(journal.records[-1], (Ended, Disposed))
     return Report(
         run=job.run,
@@ -100,14 +99,7 @@ def report_of(journal: Journal, *, working: bool = False) -> Report:
         head=_head(journal),
         model=job.settings.model,
         models={role: job.settings.model_for(role) for role in job.settings.roles},
-        outcomes=tuple(
-            replace(
-                _line(step, outcomes.get(step.id)),
-                disposed=by_step.get(step.id, ""),
-                usage=scopes.get(step.id, NOTHING),
-            )
-            for step in (planned.plan.steps if planned else ())
-        ),
+        outcomes=tuple(_lines(planned.plan, journal, answered)) if planned else (),
         usage=used(answered),
         forecast=foreseen.figures if foreseen else NOTHING,
         forecast_worst=foreseen.worst or NOTHING if foreseen else NOTHING,
@@ -123,6 +115,13 @@ def report_of(journal: Journal, *, working: bool = False) -> Report:
         working=working,
         disposed=decided(journal) or "",
     )
+
+
+def _lines(plan: Plan, journal: Journal, answered: Sequence[Answered]) -> Iterator[StepLine]:
+    outcomes, scopes, decided_on = journal.outcomes, by_scope(answered), decisions(journal)
+    for step in plan.steps:
+        line = _line(step, outcomes.get(step.id))
+        yield replace(line, disposed=decided_on.get(step.id, ""), usage=scopes.get(step.id, NOTHING))
 
 
 def _head(journal: Journal) -> str:

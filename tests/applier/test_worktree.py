@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from applier.clearing import clear_workspace
 from applier.errors import ApplyError, GitFailed, RepositoryUnusable
-from applier.workspace import Identity, Workspace, check_bring, clear_workspace
+from applier.workspace import Identity, Workspace, check_bring
 from applier.worktree import remove_tree
 from tests.applier.user_side import install_hook, snapshot
 from tests.conftest import MakeRepo, git
