@@ -67,7 +67,7 @@ def op(
     """Change the repository exactly."""
     from agent.cli.work import start
 
-    place = find_place(None, folder)
+    place = Place(find_place(None, folder).root, "")  # an operation reaches the whole repository, wherever it is begun
     given = {"docs_words": docs_words, "doubtful": doubtful, "annotation": annotation, "value": value}
     flags = {name: value for name, value in given.items() if value}
     plan = _plan(name, words or [], flags)

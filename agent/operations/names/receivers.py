@@ -6,6 +6,7 @@ from typing import Literal
 
 from agent.operations.names.binding import Source
 from agent.operations.names.classes import Classes, class_of_self, decorators_of
+from agent.operations.names.narrowing import checked_as
 from agent.operations.names.scoping import Binding, Scope
 from agent.operations.names.world import Meaning, Outside, Thing, World
 
@@ -79,6 +80,11 @@ class Receivers:
             )
             return Kind(Thing(source.path, around.name), "class" if made_of_class else "object")
         owner = scope.owner(node.id)
+        if owner is not None and len(owner.bindings[node.id]) == 1 and owner.kind == "function":
+            for cls in checked_as(node, node.id, source.parents):
+                meaning = self._world.resolve(source, cls, scope)
+                if isinstance(meaning, Thing) and self._classes.scope(meaning) is not None:
+                    return Kind(meaning)
         if owner is not None and owner.kind == "function":
             local = self._agreed([(source, owner, one) for one in owner.bindings[node.id]])
             if local is not None:
