@@ -37,6 +37,7 @@ class Member:
         for one in self._family:
             self._check(one)
         self._check_mangled()
+        self._check_built()
         self._doubtful = self._doubtful and not self._has_namesakes()
         for one in self._family:
             self._edit_class(one)
@@ -67,6 +68,18 @@ class Member:
         spelled = f"_{self._cls.name.rpartition('.')[2].lstrip('_')}{self._old}"
         if self._mangled and (found := next(self._world.holding(spelled), None)):
             raise Refusal(f"{found.path} gets at it as `{spelled}`")
+
+    def _check_built(self) -> None:
+        """Raises Refusal where a class of the family puts such names together: f"visit_{kind}"."""
+        paths = {up.path for one in self._family for up in self._classes.above(one)}
+        for source in filter(None, map(self._world.source, sorted(paths))):
+            for node in ast.walk(source.tree):
+                first = node.values[0] if isinstance(node, ast.JoinedStr) and len(node.values) > 1 else None
+                first = node.left if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add) else first
+                start = first.value if isinstance(first, ast.Constant) else None
+                if isinstance(start, str) and len(start) > 1 and self._old.startswith(start):
+                    line = getattr(node, "lineno", 0)
+                    raise Refusal(f"{source.path}:{line} puts names together that begin with `{start}`")
 
     def _has_namesakes(self) -> bool:
         """Whether some other class of the repository has a member of this name."""

@@ -137,6 +137,13 @@ def test_a_member_is_changed_where_its_objects_are_known(text: str) -> None:
 
 REFUSED: list[tuple[str, str, str]] = [
     ("no such member", CART.replace("total", "x"), "there is no Cart.total"),
+    ("put together", CART + "    def f(self, x): return getattr(self, f'to{x}')\n", "begin with `to`"),
+    (
+        "put together above",
+        "== a.py\nclass V:\n    def f(self, x): getattr(self, 'tot' + x)\n== shop/cart.py\n"
+        "from a import V\nclass Cart(V):\n    def total(self): ...\n",
+        "a.py:2 puts names together",
+    ),
     ("no such class", CART.replace("Cart", "Cat"), "there is no Cart"),
     ("taken", CART + "    def sum_up(self): ...\n", "has a `sum_up` already"),
     ("taken by an object", CART + "    def f(self):\n        self.sum_up = 1\n", "has a `sum_up` already"),
