@@ -26,6 +26,7 @@ __all__ = [
     "check_taker",
     "commit_date",
     "describe_head",
+    "kept_headers",
     "move_run",
     "resolve_commit",
     "revert_on_branch",
@@ -65,6 +66,15 @@ def describe_head(repository: Path) -> tuple[str | None, bool]:
 def commit_date(repository: Path, commit: str) -> str:
     """When a commit was made, as git takes a date."""
     return find_repository(repository).git.line("show", "-s", "--no-color", "--format=%cI", commit)
+
+
+def kept_headers(repository: Path) -> bool:
+    """Whether the configuration holds headers for the way to a server, as a checkout keeps its token in."""
+    return bool(
+        find_repository(repository).git.read(
+            "config", "--name-only", "--get-regexp", r"^http\..*extraheader$", ok=(0, 1)
+        )
+    )
 
 
 def branch_head(repository: Path, branch: str) -> str:

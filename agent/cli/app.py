@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from agent.cli import after, clean, decide, doctor, look, operate, pr, review, work
+from agent.cli import action, after, clean, decide, doctor, look, operate, pr, review, work
 from agent.cli.exits import INTERRUPTED, PIPE_CLOSED, code_of, exit_code_of
 from agent.cli.screen import OutputLost, complain, lead_nowhere, open_streams, show, show_json
 from agent.errors import AgentError
@@ -22,7 +22,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for family in (look, work, operate, after, review, pr, decide, clean, doctor):
+for family in (look, work, operate, after, review, pr, decide, clean, doctor, action):
     family.add_to(app)
 
 
