@@ -165,7 +165,14 @@ def _settled(step: Step, desk: Desk, draft: Draft, outcome: Outcome) -> Settled:
     if isinstance(outcome, Refused):
         why = f"{step.title}: refused, since {outcome.problems[0]}"
         log = (LogEntry(type="excluded", text=why[:500], step=step.id),)
-    return Settled(outcome=outcome, log=log, asked=len(anchors), restated=len(draft.anchors & anchors))
+    return Settled(
+        outcome=outcome,
+        log=log,
+        asked=len(anchors),
+        restated=len(draft.anchors & anchors),
+        sources=draft.sources,
+        false_sources=draft.false_sources,
+    )
 
 
 def _unrestated(step: Step, draft: Draft, desk: Desk) -> tuple[str, ...]:

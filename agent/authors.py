@@ -8,7 +8,7 @@ import msgspec
 from agent.anchoring import applied_anchor
 from agent.briefing import repair_prompt, step_prompt
 from agent.desk import Desk
-from agent.draft import Draft, expected_blocks, numbered, receive, take
+from agent.draft import Draft, expected_blocks, numbered, proven, receive, take
 from agent.early import Lookout
 from agent.fitting import check_fits
 from agent.models.protocol import Limits
@@ -86,18 +86,28 @@ class ModelAuthor:
     def write(self, draft: Draft, problems: Sequence[Problem]) -> tuple[Draft, tuple[Problem, ...]]:
         """Ask for the whole step, or for what the problems concern; the draft with the answer in it."""
         expected = self._outstanding(draft, problems)
+        limits = self._limits(expected, draft)
+        room = limits.max_output_tokens or 0
         if problems:
-            prompt = repair_prompt(self._step, self._desk, expected, self.before, draft, problems)
+            prompt = repair_prompt(self._step, self._desk, expected, self.before, draft, problems, room)
         else:
-            prompt = step_prompt(self._step, self._desk, expected, self.before)
+            prompt = step_prompt(self._step, self._desk, expected, self.before, room)
         asker, settings = self._desk.asker, self._desk.job.settings
         check_fits(self._step.id, prompt, self.before.values(), asker.model, asker.meter, settings)
         lookout = Lookout(self.before, self._step.id, self.scope(draft), self._desk.workspace.root, self._desk.cache)
-        answer = asker.ask(self._step.id, prompt, self._limits(expected, draft), lookout.watch)
+        answer = asker.ask(self._step.id, prompt, limits, lookout.watch)
         finish, stopped = answer.completion.finish, answer.completion.stopped
         ending = "the reply was not read further" if stopped else ENDINGS.get(finish, f"the reply ended with {finish}")
-        draft, said = receive(draft, expected, answer.blocks, answer.broken, self.before, self._step.id, ending)
-        return draft, (*lookout.problems, *said, *self._unrestated(draft))
+        grown, said = receive(draft, expected, answer.blocks, answer.broken, self.before, self._step.id, ending)
+        grown, false = proven(grown, draft, lambda path: self._versions(path, grown))
+        return grown, (*lookout.problems, *said, *false, *self._unrestated(grown))
+
+    def _versions(self, path: str, draft: Draft) -> tuple[str, ...]:
+        """The texts of a file before and after the step; of any other, as it is."""
+        texts = [text for text in (self.before.get(path), draft.texts.get(path)) if text is not None]
+        if texts or path not in {file.path for file in self._desk.scan.inventory.files}:
+            return tuple(texts)
+        return tuple(self._desk.workspace.read([path])[0].values())
 
     def _outstanding(self, draft: Draft, problems: Sequence[Problem]) -> tuple[Expected, ...]:
         whole = expected_blocks(self._step, bool(self._desk.job.settings.anchors))

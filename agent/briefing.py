@@ -1,9 +1,10 @@
 """Translates scan, plan and log into the blanks of prompts. One of the two modules that know both."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from agent.context import fill, prompt_room
 from agent.desk import Desk
 from agent.diagnosis import Finding
 from agent.draft import Draft, numbered
@@ -15,8 +16,6 @@ from agent.purposes import Described
 from agent.roles import is_hard
 from agent.secrets import without_secrets
 from agent.settings import Settings
-from agent.withholding import without
-from agent.worklog import select
 from applier.fence import Expected, Fence
 from applier.scope import Problem
 from prompts import (
@@ -39,7 +38,8 @@ from repo_scan.tokens import estimate_tokens
 
 Texts = Mapping[str, str]
 MAP_TOKENS = 3000  # of the repository map in every prompt
-NEIGHBOUR_TOKENS = 2000
+#: Of the block that explains the form: the same in all requests, so that the words before it are, too.
+EXAMPLE = Fence("examplekey")
 
 
 def diagnose_prompt(
@@ -87,8 +87,9 @@ def plan_prompt(
     covered: Sequence[str],
     problems: Sequence[str],
     key: str,
+    alternatives: int = 0,
 ) -> Prompt:
-    """Ask for an outline of steps over the files covered."""
+    """Ask for an outline of steps over the files covered, or for several of them."""
     expected = numbered([("outline", None)])
     within = set(covered)
     fence = Fence.clear_of((), key)
@@ -103,56 +104,77 @@ def plan_prompt(
         operations=describe(),
         step_tokens=settings.module_budget,
         problems=tuple(problems),
+        alternatives=alternatives,
     )
     return _prompt("plan", brief, fence, expected)
 
 
-def step_prompt(step: Step, desk: Desk, expected: Sequence[Expected], before: Texts) -> Prompt:
-    """Ask for a step: its files whole, what surrounds them in signatures, and the log so far."""
+def step_prompt(step: Step, desk: Desk, expected: Sequence[Expected], before: Texts, reply_tokens: int) -> Prompt:
+    """Ask for a step: its files whole, and of what surrounds them and of the log what there is room for."""
     fence = Fence.clear_of(before.values(), desk.journal.start.key)
-    log = desk.journal.log
     brief = StepBrief(
-        **_common(desk.job.settings, desk.map, fence, expected),
-        step=step.id,
-        title=step.title,
-        criteria=step.criteria,
-        done=select(log, "done", "removed", "changed"),
-        excluded=select(log, "excluded"),
-        notes=select(log, "finding", "hypothesis", "next"),
-        findings=tuple(str(found) for found in desk.diagnosis.findings if _concerns(found, step, desk)),
-        listings=tuple(Listing(path, text) for path, text in before.items()),
-        neighbours=_neighbours(without(desk.scan, desk.withheld.files), step),
-        new=step.new,
-        delete=step.delete,
-        only=step.only,
+        **_of_step(step, desk, fence, expected), listings=tuple(Listing(path, text) for path, text in before.items())
     )
-    return replace(_prompt("step", brief, fence, expected), hard=is_hard(step, desk.scan, desk.job.settings))
+    return _fitted("step", brief, step, desk, fence, expected, reply_tokens)
 
 
 def repair_prompt(
-    step: Step, desk: Desk, expected: Sequence[Expected], before: Texts, draft: Draft, problems: Sequence[Problem]
+    step: Step,
+    desk: Desk,
+    expected: Sequence[Expected],
+    before: Texts,
+    draft: Draft,
+    problems: Sequence[Problem],
+    reply_tokens: int,
 ) -> Prompt:
     """Ask again for what the problems concern, with the gates' own words."""
-    paths, log = [block.path for block in expected if block.path], desk.journal.log
+    paths = [block.path for block in expected if block.path]
     drafted = [Listing(path, text) for path, text in draft.texts.items() if text is not None and path in paths]
     fence = Fence.clear_of((*before.values(), *(item.text for item in drafted)), desk.journal.start.key)
     brief = RepairBrief(
-        **_common(desk.job.settings, desk.map, fence, expected),
-        step=step.id,
-        title=step.title,
+        **_of_step(step, desk, fence, expected),
         problems=tuple(without_secrets(str(problem)) for problem in problems),
         listings=tuple(item for item in drafted if showable(item)),
         originals=tuple(Listing(path, before[path]) for path in paths if path in before),
-        neighbours=_neighbours(without(desk.scan, desk.withheld.files), step),
-        only=step.only,
-        criteria=step.criteria,
-        new=step.new,
-        delete=step.delete,
-        done=select(log, "done", "removed", "changed"),
-        excluded=select(log, "excluded"),
-        findings=tuple(str(found) for found in desk.diagnosis.findings if _concerns(found, step, desk)),
     )
-    return replace(_prompt("repair", brief, fence, expected), hard=is_hard(step, desk.scan, desk.job.settings))
+    return _fitted("repair", brief, step, desk, fence, expected, reply_tokens)
+
+
+def _of_step(step: Step, desk: Desk, fence: Fence, expected: Sequence[Expected]) -> dict[str, Any]:
+    """The blanks of a step's prompts that the plan and the run fill."""
+    settings = desk.job.settings
+    return {
+        **_common(settings, desk.map, fence, expected),
+        "conventions": desk.conventions,
+        "terms": tuple(f"`{wanted}`, not `{unwanted}`" for unwanted, wanted in sorted(settings.terms.items())),
+        "step": step.id,
+        "title": step.title,
+        "criteria": step.criteria,
+        "new": step.new,
+        "delete": step.delete,
+        "only": step.only,
+    }
+
+
+def _fitted(
+    kind: PromptKind,
+    brief: StepBrief,
+    step: Step,
+    desk: Desk,
+    fence: Fence,
+    expected: Sequence[Expected],
+    reply_tokens: int,
+) -> Prompt:
+    """The prompt of a brief, with what surrounds the step as far as the context has room; what was left out is said."""
+
+    def words(brief: StepBrief) -> str:
+        return _prompt(kind, brief, fence, expected).words
+
+    filled = fill(brief, desk, {*step.files, *step.delete}, prompt_room(step, desk, reply_tokens), words)
+    for line in filled.said:
+        desk.say(f"{step.id}: {line}")
+    hard = is_hard(step, desk.scan, desk.job.settings)
+    return replace(_prompt(kind, filled.brief, fence, expected), hard=hard)
 
 
 def _common(settings: Settings, words: str, fence: Fence, expected: Sequence[Expected]) -> dict[str, Any]:
@@ -169,7 +191,7 @@ def _form(fence: Fence, expected: Sequence[Expected]) -> dict[str, Any]:
     """The blanks that tell the form of the reply."""
     sample = Expected(99, "file", "example/hello.txt")  # never expected, so it cannot be mistaken for the answer
     return {
-        "example": (fence.open_line(sample), fence.close_line(sample.number)),
+        "example": (EXAMPLE.open_line(sample), EXAMPLE.close_line(sample.number)),
         "opening_lines": tuple(fence.open_line(block) for block in expected),
         "closing_lines": tuple(fence.close_line(block.number) for block in expected),
     }
@@ -178,24 +200,6 @@ def _form(fence: Fence, expected: Sequence[Expected]) -> dict[str, Any]:
 def base_map(scan: Scan) -> str:
     """The repository in a few lines a file, the most imported first, as far as every prompt has room for it."""
     return repository_map(scan, (), MAP_TOKENS)
-
-
-def _neighbours(scan: Scan, step: Step) -> tuple[str, ...]:
-    """Summaries of what the step's files import and of what imports them."""
-    own = set(step.files)
-    imported = {path for file in own for path in scan.graph.imports_of(file)} - own
-    importers = {path for file in own for path in scan.graph.importers_of(file)} - own - imported
-    ordered: Iterable[str] = (*sorted(imported), *sorted(importers))
-    summaries = [scan.summaries[path] for path in ordered if path in scan.summaries]
-    shown, left_out = fitting(summaries, NEIGHBOUR_TOKENS, lambda summary: summary.tokens)
-    lines = [str(summary) for summary in shown]
-    return (*lines, f"({len(left_out)} more neighbours are not shown)") if left_out else tuple(lines)
-
-
-def _concerns(finding: Finding, step: Step, desk: Desk) -> bool:
-    return finding.path not in desk.withheld.files and bool(
-        {finding.path, *(place.path for place in finding.places)} & set(step.files)
-    )
 
 
 def _prompt(kind: PromptKind, brief: Brief | SummarizeBrief, fence: Fence, expected: Sequence[Expected]) -> Prompt:

@@ -1,16 +1,24 @@
 """What is wrong, and what to do about it: the two questions asked before anything is written."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from agent.asking import Asker
 from agent.briefing import diagnose_prompt, plan_prompt
-from agent.diagnosis import Diagnosis, Finding, from_detectors, from_model, merge
+from agent.choosing import choose
+from agent.diagnosis import Diagnosis, Finding, from_detectors, from_model
 from agent.errors import ModelError
 from agent.forecast import QUESTION_CAP, Outlook
 from agent.ground import Ground
 from agent.limiting import limited, limited_by_goal
 from agent.models.protocol import Limits, Prompt
-from agent.plan import Plan, plan_from_outline
+from agent.plan import Plan
+from agent.ranking import merge, weigher
+from agent.vague import plans_wanted
+from agent.weighing import Weighed
+from agent.worklog import count
 from repo_scan import detect
 from repo_scan.detectors.layering import Rules
 from repo_scan.tokens import estimate_tokens
@@ -22,7 +30,11 @@ def diagnose(ground: Ground, asker: Asker) -> Diagnosis:
     told = _told(known, ground)
     prompt = diagnose_prompt(ground.public, ground.texts, told, ground.settings, ground.shown, ground.key)
     shown = {path: ground.texts[path] for path in ground.shown}
-    return merge(known, from_model(_lines(asker, "diagnosis", lambda _: prompt, ground), shown))
+    told_of = from_model(_lines(asker, "diagnosis", lambda _: prompt, ground), shown)
+    if told_of.dropped:
+        lost = count(len(told_of.dropped), "finding")
+        asker.say(f"{lost} of the model dropped, since the evidence does not hold: {told_of.dropped[0]}")
+    return merge(known, replace(told_of, findings=tuple(map(weigher(ground.scan), told_of.findings))))
 
 
 def outlook(ground: Ground, asker: Asker) -> Outlook:
@@ -42,24 +54,38 @@ def detected(ground: Ground) -> Diagnosis:
     """The detectors' findings alone."""
     rules = Rules(layers=ground.settings.layers, forbidden=ground.settings.forbidden)
     found = detect(ground.scan, {**ground.others, **ground.texts}, rules=rules)
-    return merge(from_detectors(finding for finding in found if ground.covers(finding.path)), Diagnosis())
+    known = from_detectors(finding for finding in found if ground.covers(finding.path))
+    return merge(tuple(map(weigher(ground.scan), known)), Diagnosis())
 
 
-def make_plan(ground: Ground, asker: Asker, diagnosis: Diagnosis) -> Plan:
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The plan that is taken, and how it came about."""
+
+    plan: Plan
+    weighed: tuple[Weighed, ...] = ()  # where there were several
+    sent_back: int = 0  # outlines that were not accepted
+
+
+def make_plan(ground: Ground, asker: Asker, diagnosis: Diagnosis) -> Choice:
     """An outline that holds; what is wrong with one is sent back. Raises ModelError after the repairs it may have."""
-    problems: tuple[str, ...] = ()
-    for _ in range(1 + ground.settings.repairs):
+    several, repairs = plans_wanted(ground.settings), ground.settings.repairs
+    problems, asked = tuple[str, ...](), False
+    for sent_back in range(1 + repairs):
         told = problems
 
         def prompt(said: tuple[str, ...], told: tuple[str, ...] = told) -> Prompt:
             findings = _told(diagnosis.findings, ground)
-            return plan_prompt(ground.public, findings, ground.settings, ground.shown, (*told, *said), ground.key)
+            wrong = (*told, *said)
+            return plan_prompt(ground.public, findings, ground.settings, ground.shown, wrong, ground.key, several)
 
-        lines = _lines(asker, "plan", prompt, ground)
-        drafted = plan_from_outline(lines, ground.scan, ground.settings.goal, ground.base, ground.settings.allow)
-        problems = (*drafted.problems, *_outside(drafted.plan, ground))
+        chosen = choose(_lines(asker, "plan", prompt, ground), ground, diagnosis)
+        remarks = () if asked or sent_back == repairs else chosen.remarks
+        problems, asked = (*chosen.problems, *remarks), asked or bool(remarks)
         if not problems:
-            return _limited(drafted.plan, ground, asker)
+            for one in chosen.weighed:
+                asker.say(f"plan {one}")
+            return Choice(_limited(chosen.plan, ground, asker), chosen.weighed, sent_back)
         asker.say(f"the outline is not accepted: {problems[0]}")
     raise ModelError(
         f"The model gave no plan that fits this repository; last: {problems[0]}",
@@ -75,15 +101,6 @@ def _limited(plan: Plan, ground: Ground, asker: Asker) -> Plan:
     if line:
         asker.say(line)
     return plan
-
-
-def _outside(plan: Plan, ground: Ground) -> tuple[str, ...]:
-    paths = sorted({path for step in plan.steps for path in step.files + step.new + step.delete})
-    held = ground.withheld.files
-    return (
-        *(f"{path} lies outside what this run may touch; leave it out." for path in paths if not ground.covers(path)),
-        *(f"{path} may not be shown to you ({held[path]}); leave it out." for path in paths if path in held),
-    )
 
 
 def _told(findings: Sequence[Finding], ground: Ground) -> tuple[Finding, ...]:

@@ -26,7 +26,8 @@ class Desk:
     baseline: Baseline
     diagnosis: Diagnosis
     withheld: Withheld  # what no model gets to see
-    map: str  # of the base: equal in all prompts of the run, so that a provider can cache it
+    map: str  # of the base: equal in all prompts of the run, so that a provider can cache it, like the conventions
+    conventions: tuple[str, ...]  # how the base is written
     scan: Scan
     cache: OutlineCache  # what was parsed in this process
     rescan: Callable[[str], Scan]  # of a commit

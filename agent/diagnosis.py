@@ -1,6 +1,6 @@
 """The diagnosis: what detectors and model found, each finding with evidence that really stands in the file."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Literal
 
 import msgspec
@@ -8,7 +8,6 @@ import msgspec
 from repo_scan import Finding as Detected
 
 Severity = Literal["high", "medium", "low"]
-RANK: dict[str, int] = {"high": 0, "medium": 1, "low": 2}
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -30,7 +29,14 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
     message: str
     proposal: str = ""
     places: tuple[Place, ...] = ()
-    by: Literal["detector", "model"] = "detector"
+    by: Literal["detector", "model", "both"] = "detector"
+    used_by: int = 0  # files that import, or speak of, what it is about
+    tokens: int = 0  # of the files that it is about
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The files that it is about, its own first."""
+        return tuple(dict.fromkeys((self.path, *(place.path for place in self.places))))
 
     def __str__(self) -> str:
         proposal = f" Proposal: {self.proposal}" if self.proposal else ""
@@ -38,7 +44,7 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Diagnosis(msgspec.Struct, frozen=True, kw_only=True):
-    """All findings, the worst first, and what was dropped because its evidence does not hold."""
+    """All findings, the weightiest first, and what was dropped because its evidence does not hold."""
 
     findings: tuple[Finding, ...] = ()
     dropped: tuple[str, ...] = ()
@@ -71,12 +77,19 @@ def from_model(lines: Iterable[str], texts: Mapping[str, str]) -> Diagnosis:
         except (msgspec.DecodeError, msgspec.ValidationError) as error:
             dropped.append(f"A finding could not be read ({error}): {line.strip()[:80]}")
             continue
-        found = verify(msgspec.structs.replace(claimed, by="model", id=""), texts)
+        found = verify(_claimed(claimed, texts), texts)
         if isinstance(found, Finding):
             findings.append(found)
         else:
             dropped.append(found)
     return Diagnosis(findings=tuple(findings), dropped=tuple(dropped))
+
+
+def _claimed(finding: Finding, texts: Mapping[str, str]) -> Finding:
+    """A model's finding without what is not for it to say; of the places it names, those that are there."""
+    ends = {path: text.rstrip("\n").count("\n") + 1 for path, text in texts.items()}
+    places = tuple(place for place in finding.places if 1 <= place.line <= ends.get(place.path, 0))
+    return msgspec.structs.replace(finding, by="model", id="", used_by=0, tokens=0, places=places)
 
 
 def verify(finding: Finding, texts: Mapping[str, str]) -> Finding | str:
@@ -93,14 +106,3 @@ def verify(finding: Finding, texts: Mapping[str, str]) -> Finding | str:
     if len(spots) == 1:
         return msgspec.structs.replace(finding, line=spots[0])
     return f"{finding.path}:{finding.line}: the quoted line {quote[:60]!r} does not stand there ({finding.message})"
-
-
-def merge(detected: Sequence[Finding], modelled: Diagnosis) -> Diagnosis:
-    """One numbered list, the worst first; of two findings of one kind at one place the detector's stays."""
-    seen = {(finding.kind, finding.path, finding.line) for finding in detected}
-    fresh = [finding for finding in modelled.findings if (finding.kind, finding.path, finding.line) not in seen]
-    ordered = sorted((*detected, *fresh), key=lambda f: (RANK[f.severity], f.kind, f.path, f.line, f.message))
-    numbered = tuple(
-        msgspec.structs.replace(finding, id=f"F{number:02d}") for number, finding in enumerate(ordered, start=1)
-    )
-    return Diagnosis(findings=numbered, dropped=modelled.dropped)

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from agent.plan import Step
+from agent.sources import Versions, check_sources
 from agent.worklog import EntryType, LogEntry, read_log
 from applier.blocks import Block, BrokenBlock
 from applier.endings import settle_ending
@@ -29,6 +30,8 @@ class Draft:
     log: tuple[LogEntry, ...] = ()
     logged: bool = False  # a log block came, be it empty
     anchors: frozenset[str] = frozenset()  # ids restated
+    sources: int = 0  # places that the log named
+    false_sources: int = 0  # of them, those that are not there
 
     def after(self, before: Texts) -> dict[str, str]:
         """All texts of the step as they would be."""
@@ -103,7 +106,28 @@ def receive(
     strange = [part for part in broken if (part.kind, part.path) not in asked]
     missing = tuple(_lacking(block, reasons.get((block.kind, block.path)), ending, strange) for block in lacking)
     unasked = tuple(Problem("blocks", "note", part.path, 0, f"{part.reason} It was left out.") for part in strange)
-    return draft, (*unread, *missing, *unasked)
+    return draft, (*unread, *missing, *unasked, *_late(taken))
+
+
+def _late(taken: Sequence[Block]) -> tuple[Problem, ...]:
+    """Said of constraints that were restated when files were written already."""
+    if not any(block.kind == "anchor" for block in taken[1:]):
+        return ()
+    return (Problem("blocks", "note", None, 0, "The constraints were restated after other blocks, not before them."),)
+
+
+def proven(draft: Draft, earlier: Draft, versions: Versions) -> tuple[Draft, tuple[Problem, ...]]:
+    """The draft without those sources of its newer log entries that are not there, and what is said of them."""
+    old = len(earlier.log)
+    checked = check_sources(draft.log[old:], versions)
+    draft = replace(
+        draft,
+        log=draft.log[:old] + checked.entries,
+        sources=draft.sources + checked.named,
+        false_sources=draft.false_sources + len(checked.false),
+    )
+    words = "The log names the source {}, which is not there; it was left out."
+    return draft, tuple(Problem("log", "note", None, 0, words.format(source)) for source in checked.false)
 
 
 def _lacking(block: Expected, fault: str | None, ending: str, strange: Sequence[BrokenBlock]) -> Problem:
@@ -115,9 +139,9 @@ def _lacking(block: Expected, fault: str | None, ending: str, strange: Sequence[
 
 
 def _restated(block: Block) -> frozenset[str]:
-    """Ids before the colon of each line that has words after it."""
+    """Ids before the colon of each line that has words after it; "A1: ok" says nothing."""
     pairs = (line.partition(":") for line in block.body.split("\n"))
-    return frozenset(name.strip().strip("*`-. ") for name, _, words in pairs if words.strip())
+    return frozenset(name.strip().strip("*`-. ") for name, _, words in pairs if len(words.split()) > 1)
 
 
 def _text(block: Block, before: Texts) -> str | None:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from agent.context import AROUND_AT_MOST
 from agent.counting import trusted_ratio
 from agent.figures import Figures, total
 from agent.habits import Habit
@@ -17,10 +18,11 @@ from agent.plan import Plan, Step
 from agent.purposes import Described
 from agent.roles import is_hard
 from agent.settings import Settings
+from agent.vague import plans_wanted
 from repo_scan import Scan
 
 PROMPT_TOKENS = 1500  # role, format and constraints around the material
-AROUND_TOKENS = 600  # neighbours, findings and log of a step
+AROUND_TOKENS = 1500  # what surrounds a step's files: log, findings, signatures, uses
 LOG_TOKENS = 300
 FINDING_TOKENS = 1000  # of a diagnosis
 OUTLINE_TOKENS = 120  # of a step in an outline, and of a module in the question for it
@@ -91,7 +93,8 @@ class Outlook:
             yield Request("plan", shown, FINDING_TOKENS, shown, QUESTION_CAP, tries)
         if "plan" in questions:
             outline = OUTLINE_TOKENS * max(1, sum(any(map(self.covers, m.files)) for m in self.scan.modules))
-            yield Request("plan", asked + outline, outline, asked + outline, QUESTION_CAP, tries * tries)
+            told = outline * max(1, plans_wanted(self.settings))
+            yield Request("plan", asked + outline, told, asked + outline, max(QUESTION_CAP, told), tries * tries)
 
     def _summaries(self, batch: tuple[Described, ...], tries: int) -> Request:
         asked = SUMMARY_PROMPT_TOKENS + sum(file.tokens for file in batch)
@@ -102,12 +105,13 @@ class Outlook:
         tokens = {file.path: file.tokens for file in self.scan.inventory.files}
         held = sum(tokens.get(path, 0) for path in step.files)
         fresh = 2000 * len(step.new)
-        asked = PROMPT_TOKENS + AROUND_TOKENS + self.map_tokens + held
+        least = PROMPT_TOKENS + self.map_tokens + held
+        asked = least + AROUND_TOKENS
         return Request(
             role="hard" if is_hard(step, self.scan, self.settings) else "rewrite",
             input_tokens=asked,
             output_tokens=held + fresh // 4 + LOG_TOKENS,
-            most_input=asked + held,  # a repair shows the files as they were and as they are
+            most_input=least + AROUND_AT_MOST + held,  # a repair shows the files as they were and as they are
             most_output=1024 + fresh + held * 3 // 2,
             rounds=1 + self.settings.repairs,
         )

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from agent.briefing import base_map, can_show
+from agent.conventions import conventions
 from agent.job import Job
 from agent.purposes import Purposes, look_up
 from agent.settings import Settings
@@ -43,6 +44,12 @@ class Ground:
     def public(self) -> Scan:
         """The scan without a word of what is withheld."""
         return without(self.scan, self.withheld.files)
+
+    @property
+    def conventions(self) -> tuple[str, ...]:
+        """How the repository is written, as far as its files say it that a model may see."""
+        seen = {path: text for path, text in {**self.others, **self.texts}.items() if path not in self.withheld.files}
+        return conventions(seen, self.scan.outlines)
 
     @property
     def map(self) -> str:

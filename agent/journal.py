@@ -21,6 +21,7 @@ from agent.outcome import Committed, Outcome, moved_on
 from agent.plan import Plan
 from agent.private import make_private, reaching
 from agent.settings import Settings
+from agent.weighing import Weighed
 from agent.withholding import Withheld
 from agent.worklog import LogEntry
 
@@ -58,6 +59,8 @@ class Planned(Record, tag="planned", frozen=True, kw_only=True):
     """The plan is made."""
 
     plan: Plan
+    weighed: tuple[Weighed, ...] = ()  # where a model gave several
+    sent_back: int = 0  # outlines not accepted
 
 
 class Forecast(Record, tag="forecast", frozen=True, kw_only=True):
@@ -112,6 +115,8 @@ class Settled(Record, tag="settled", frozen=True, kw_only=True):
     log: tuple[LogEntry, ...] = ()
     asked: int = 0  # anchors to be restated
     restated: int = 0
+    sources: int = 0  # places that the log named
+    false_sources: int = 0  # of them, those that are not there
 
 
 class Intended(Record, tag="intended", frozen=True, kw_only=True):
@@ -198,8 +203,7 @@ class Journal:
 
     def fresh(self, kind: type[RecordT], *later: type[Record]) -> RecordT | None:
         """The newest record of a kind, unless one of other kinds came after it."""
-        ends = (record for record in reversed(self.records) if isinstance(record, (kind, *later)))
-        record = next(ends, None)
+        record = next((one for one in reversed(self.records) if isinstance(one, (kind, *later))), None)
         return record if isinstance(record, kind) else None
 
     def all(self, kind: type[RecordT]) -> tuple[RecordT, ...]:

@@ -9,13 +9,14 @@ from msgspec import structs
 
 from agent.asking import Asker, Say
 from agent.consider import diagnose, make_plan
-from agent.diagnosis import Diagnosis, merge
+from agent.diagnosis import Diagnosis
 from agent.errors import NoRun
 from agent.ground import Ground
 from agent.job import sign_now
 from agent.journal import Diagnosed, Disposed, Journal, Moved, Planned
 from agent.landed import Landed, dropped, landed
 from agent.plan import Level, Plan, Step
+from agent.ranking import merge
 from applier.history import branch_tip, carry, check_move, move_run, resolve_commit, standing, step_commits
 from applier.review import changes
 
@@ -102,7 +103,7 @@ def renew(root: Path, journal: Journal, ground: Ground, asker_for: Callable[[Cov
         narrow = replace(ground, covers=lambda path: path in own and ground.covers(path))
         diagnosis, remade = _considered(narrow, asker_for(narrow.covers), diagnosis, own)
     journal.append(Diagnosed(diagnosis=diagnosis))
-    journal.append(Planned(plan=_spliced(journal, stale, remade)))
+    journal.append(Planned(plan=_spliced(journal, stale, remade), weighed=planned.weighed, sent_back=planned.sent_back))
 
 
 def _considered(ground: Ground, asker: Asker, known: Diagnosis, own: set[str]) -> tuple[Diagnosis, tuple[Level, ...]]:
@@ -111,7 +112,7 @@ def _considered(ground: Ground, asker: Asker, known: Diagnosis, own: set[str]) -
         return Diagnosis(findings=tuple(found for found in known.findings if found.path not in own)), ()
     fresh = diagnose(ground, asker)
     kept = tuple(found for found in known.findings if found.path not in own)
-    return merge(kept, fresh), make_plan(ground, asker, fresh).levels
+    return merge(kept, fresh), make_plan(ground, asker, fresh).plan.levels
 
 
 def _spliced(journal: Journal, stale: Sequence[Step], remade: Sequence[Level]) -> Plan:

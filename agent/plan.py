@@ -3,12 +3,14 @@
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Any, Literal
 
 import msgspec
 
 from agent.errors import SettingsError
 from agent.operations import check_request
+from agent.owners import circle
 from agent.worklog import one_line
 from applier.forms import KINDS
 from applier.paths import is_inside, protected
@@ -117,7 +119,8 @@ def check_entries(entries: Sequence[OutlineEntry], scan: Scan, allow: Sequence[s
         problems += _check_only(entry)
         problems += check_request(entry.op, paths) if entry.op is not None else _check_files(entry, scan, paths, allow)
     if not problems and _order(entries, {}) is None:
-        problems.append("The steps depend on each other in a circle; take one dependency out.")
+        names_in_it = ", ".join(circle(entries))
+        problems.append(f"The steps {names_in_it} depend on each other in a circle; take one dependency out.")
     return tuple(problems)
 
 
@@ -151,7 +154,10 @@ def _check_files(entry: OutlineEntry, scan: Scan, paths: Collection[str], allow:
         if path in skipped:
             problems.append(f"Step {entry.step}: {path} cannot be rewritten ({skipped[path]}); leave it out.")
         elif path not in paths:
-            problems.append(f"Step {entry.step}: there is no file {path}; name it under new, or correct the path.")
+            meant = "".join(f" (or is it {other}?)" for other in get_close_matches(path, paths, 1, 0.8))
+            problems.append(
+                f"Step {entry.step}: there is no file {path}{meant}; name it under new, or correct the path."
+            )
     problems += [
         f"Step {entry.step}: {path} is there already; name it under files, not new."
         for path in entry.new

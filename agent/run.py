@@ -9,7 +9,7 @@ from agent.attempt import attempt
 from agent.baseline import Baseline
 from agent.budget import Meter
 from agent.checks import take_baseline
-from agent.consider import detected, diagnose, make_plan, outlook
+from agent.consider import Choice, detected, diagnose, make_plan, outlook
 from agent.desk import Desk
 from agent.diagnosis import Diagnosis
 from agent.errors import CommitsRefused, NoRun
@@ -41,10 +41,11 @@ from agent.plan import Plan
 from agent.private import write_private
 from agent.probe import owned
 from agent.purposes import told
+from agent.report.story import story
 from agent.report.text import foreseen_lines
 from agent.summarizing import with_purposes
 from agent.withholding import withheld_lines
-from agent.worklog import as_markdown, count
+from agent.worklog import count
 from applier.errors import CommandUnusable
 from applier.history import check_new_branch, step_commits
 from applier.interpreter import other_python
@@ -137,6 +138,7 @@ def _desk(
         diagnosis=diagnosis,
         withheld=ground.withheld,
         map=ground.map,
+        conventions=ground.conventions,
         scan=ground.scan if workspace.head == job.base else rescan(workspace.head),
         cache=cache,
         rescan=rescan,
@@ -178,8 +180,9 @@ def _plan(journal: Journal, ground: Ground, asker: Asker, diagnosis: Diagnosis, 
     if recorded := journal.fresh(Planned, Moved):
         return recorded.plan
     given = limited(tools.plan(ground.scan), ground.settings.only) if tools.plan else None
-    plan = given or make_plan(ground, asker, diagnosis)
-    journal.append(Planned(plan=plan))
+    choice = Choice(given) if given else make_plan(ground, asker, diagnosis)
+    plan = choice.plan
+    journal.append(Planned(plan=plan, weighed=choice.weighed, sent_back=choice.sent_back))
     foreseen = outlook(ground, asker).of_run(plan, _questions(tools))
     journal.append(Forecast(figures=foreseen.likely, worst=foreseen.worst))
     asker.say(f"plan: {count(len(plan.steps), 'step')} in {count(len(plan.levels), 'level')}")
@@ -266,7 +269,7 @@ def _work(plan: Plan, desk: Desk) -> None:
 
 
 def _keep_log(journal: Journal) -> None:
-    page = as_markdown(journal.job.run, journal.job.settings.goal, journal.log)
+    page = "".join(f"{line}\n" for line in story(journal))
     write_private(journal.folder / "working-log.md", page.encode())
 
 

@@ -56,7 +56,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     max_output_tokens: int | None = None  # that a run may have
     max_minutes: float | None = None  # that a run may take
     reply_tokens: int = 0  # of one reply, at most; 0: what the step needs
-    context_tokens: int = 32000  # what a prompt may hold
+    context_tokens: int = 32000  # what a prompt may hold; that of a step leaves room for the reply
     summaries: Literal["outline", "model"] = "outline"  # who says in a line what a file is for
     models: Models = Models()
     servers: dict[str, Server] = {}  # by model, like the three after it

@@ -1,6 +1,6 @@
 """The working log: what a run knows of itself, kept for ever and fed to later steps."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Literal
 
 import msgspec
@@ -28,9 +28,9 @@ class LogEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     step: str = ""
 
 
-def count(number: int, noun: str) -> str:
-    """ "1 file", "2 files"."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+def count(number: int, noun: str, many: str = "") -> str:
+    """ "1 file", "2 files"; `many` for nouns that take no plain s."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {many or noun + 's'}"
 
 
 def one_line(text: str) -> str:
@@ -51,25 +51,3 @@ def read_log(lines: Iterable[str], step: str) -> tuple[tuple[LogEntry, ...], tup
         except (msgspec.DecodeError, msgspec.ValidationError) as error:
             problems.append(f"The log line {line.strip()[:80]!r} cannot be read: {error}.")
     return tuple(entries), tuple(problems)
-
-
-def select(entries: Sequence[LogEntry], *types: EntryType) -> tuple[str, ...]:
-    """The entries of some types, a sentence each, the step named."""
-    return tuple(
-        f"{entry.step}: {entry.text}" if entry.step else entry.text for entry in entries if entry.type in types
-    )
-
-
-def as_markdown(run: str, goal: str, entries: Sequence[LogEntry]) -> str:
-    """The log as a page that a person reads from top to bottom."""
-    lines = [f"# Working log of {run}"]
-    if goal:
-        lines += ["", f"Goal: {goal}"]
-    current = None
-    for entry in entries:
-        if entry.step != current:
-            lines += ["", f"## {entry.step or 'The whole run'}", ""]
-            current = entry.step
-        source = f" ({entry.source})" if entry.source else ""
-        lines.append(f"- {TITLES[entry.type]}: {entry.text}{source}")
-    return "\n".join(lines) + "\n"

@@ -56,47 +56,44 @@ class PlanBrief(Brief):
     operations: tuple[str, ...]  # the exact operations on offer, with an example line each
     problems: tuple[str, ...] = ()  # what was wrong with the last plan
     step_tokens: int = 0  # what the files of one step may come to; 0: not said
+    alternatives: int = 0  # plans to choose from; 0: one is asked for
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepBrief(Brief):
-    """Blanks of templates/step.md.j2."""
+    """Blanks of templates/step.md.j2. The first two stand in the stable part, too."""
 
     template: ClassVar[str] = "step"
 
+    conventions: tuple[str, ...] = ()  # how this repository is written, a line each
+    terms: tuple[str, ...] = ()  # "`customer`, not `client`"
+
     step: str  # "S03"
     title: str
-    criteria: tuple[str, ...]
-    done: tuple[str, ...]  # working log: what earlier steps did
-    excluded: tuple[str, ...]  # working log: what must not be done, and why
-    notes: tuple[str, ...]  # working log: findings, hypotheses to verify, next
-    findings: tuple[str, ...]
     listings: tuple[Listing, ...]  # the step's files, whole
-    neighbours: tuple[str, ...]  # signatures of what they import, and who imports them
+    criteria: tuple[str, ...] = ()
     new: tuple[str, ...] = ()  # paths to create
     delete: tuple[str, ...] = ()  # paths to delete
     only: tuple[str, ...] = ()  # what alone may change: "docstrings", "imports", ...; empty: anything
+    done: tuple[str, ...] = ()  # working log: what earlier steps did
+    excluded: tuple[str, ...] = ()  # working log: what must not be done, and why
+    notes: tuple[str, ...] = ()  # working log: findings, hypotheses to verify, next
+    condensed: tuple[str, ...] = ()  # working log: what else there is of it, by step
+    findings: tuple[str, ...] = ()
+    signatures: tuple[str, ...] = ()  # of what the files import
+    call_sites: tuple[str, ...] = ()  # lines of other files that use what these hold
+    around: tuple[str, ...] = ()  # summaries of the files nearest to these
+    trimmed: tuple[str, ...] = ()  # what there was no room for: "4 of 10 call sites"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RepairBrief(Brief):
-    """Blanks of templates/repair.md.j2."""
+class RepairBrief(StepBrief):
+    """Blanks of templates/repair.md.j2: those of the step, whose listings are the files as the rewrite left them."""
 
     template: ClassVar[str] = "repair"
 
-    step: str
-    title: str
     problems: tuple[str, ...]  # the gates' own words
-    listings: tuple[Listing, ...]  # the files concerned, as the rewrite left them
-    originals: tuple[Listing, ...]  # the same files before the step
-    neighbours: tuple[str, ...] = ()  # signatures of what they import, and who imports them
-    only: tuple[str, ...] = ()  # as in the step, like the rest
-    criteria: tuple[str, ...] = ()
-    new: tuple[str, ...] = ()
-    delete: tuple[str, ...] = ()
-    done: tuple[str, ...] = ()
-    excluded: tuple[str, ...] = ()
-    findings: tuple[str, ...] = ()
+    originals: tuple[Listing, ...]  # the files concerned, before the step
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -43,6 +43,17 @@ class Graph:
     def _importers(self) -> Mapping[str, tuple[str, ...]]:
         return _neighbours((edge.imported, edge.importer) for edge in self.edges)
 
+    @cached_property
+    def _edges_from(self) -> Mapping[str, tuple[Edge, ...]]:
+        found: dict[str, list[Edge]] = {}
+        for edge in self.edges:
+            found.setdefault(edge.importer, []).append(edge)
+        return {importer: tuple(edges) for importer, edges in found.items()}
+
+    def edges_from(self, path: str) -> tuple[Edge, ...]:
+        """The imports of `path`, sorted."""
+        return self._edges_from.get(path, ())
+
     def imports_of(self, path: str) -> tuple[str, ...]:
         """Files that `path` imports, sorted."""
         return self._imports.get(path, ())

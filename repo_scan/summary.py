@@ -64,7 +64,7 @@ def summarize(outline: Outline, graph: Graph, tokens: int) -> Summary:
     return Summary(
         path=outline.path,
         role=_role(outline),
-        public=tuple(dict.fromkeys(_line(symbol) for symbol in outline.symbols if _is_surface(symbol))),
+        public=tuple(dict.fromkeys(declaration(symbol) for symbol in outline.symbols if _is_surface(symbol))),
         imports=graph.imports_of(outline.path),
         importers=graph.importers_of(outline.path),
         tokens=tokens,
@@ -100,7 +100,7 @@ def _is_surface(symbol: Symbol) -> bool:
     return symbol.exported and (symbol.kind != "attribute") and not symbol.name.endswith("__")
 
 
-def _line(symbol: Symbol) -> str:
+def declaration(symbol: Symbol) -> str:
     match symbol.kind:
         case "class":
             return f"class {symbol.name}{symbol.signature}"

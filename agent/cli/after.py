@@ -29,13 +29,13 @@ def status(run: Run = None, as_json: AsJson = False, folder: Folder = None) -> i
 
 
 def log(run: Run = None, as_json: AsJson = False, folder: Folder = None) -> int:
-    """Read the working log of a run."""
-    from agent.worklog import as_markdown
+    """Read the working log of a run: what it was for, what each step did, found and left alone, and what is open."""
+    from agent.report.story import story
 
     _, journal = open_journal(folder, run)
     job = journal.job
     if as_json:
         show_json({"schema": 1, "run": job.run, "goal": job.settings.goal, "entries": journal.log})
     else:
-        show(as_markdown(job.run, job.settings.goal, journal.log).rstrip("\n").split("\n"))
+        show(story(journal))
     return 0

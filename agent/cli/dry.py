@@ -38,7 +38,7 @@ def show_dry_run(job: "Job", tools: "Tools", as_json: bool) -> int:
     )
     if settings.model == "builtin":
         diagnosis = diagnose(ground, asker)
-        plan = plan or make_plan(ground, asker, diagnosis)
+        plan = plan or make_plan(ground, asker, diagnosis).plan
     else:
         diagnosis = detected(ground)
         tell(f"a dry run asks {settings.model} nothing: only the detectors' findings are shown")
@@ -51,7 +51,8 @@ def show_dry_run(job: "Job", tools: "Tools", as_json: bool) -> int:
 def _show(base: str, diagnosis: "Diagnosis", plan: "Plan | None", foreseen: "Foreseen", as_json: bool) -> None:
     import msgspec
 
-    from agent.report.text import diagnosis_lines, plan_lines, usage_line
+    from agent.report.findings import diagnosis_lines
+    from agent.report.text import plan_lines, usage_line
 
     if as_json:
         made = msgspec.to_builtins(plan) if plan else None

@@ -139,7 +139,7 @@ def diagnose(
 ) -> int:
     """Find what is wrong in the last commit, with evidence that really stands there."""
     from agent.consider import diagnose as consider
-    from agent.report.text import diagnosis_lines
+    from agent.report.findings import diagnosis_lines
     from agent.summarizing import with_purposes
 
     flags = {"goal": goal, "model": model, "base_url": base_url, "module": module, "summaries": summaries}
@@ -178,15 +178,17 @@ def plan(
     ground, asker = _prepare(path, folder, flags, trust_repo_config)
     with _bill(asker):
         ground = with_purposes(ground, asker)
-        made = make_plan(ground, asker, consider(ground, asker))
+        choice = make_plan(ground, asker, consider(ground, asker))
+    made = choice.plan
     foreseen = outlook(ground, asker).of_run(made, BOTH)
     if out:
         _write_plan(out, msgspec.json.format(msgspec.json.encode(made), indent=2) + b"\n")
         tell(f"the plan is in {out}; edit it if you like, then: overhaul run --plan {out}")
     if as_json:
-        show_json({**msgspec.to_builtins(made), "forecast": foreseen.likely, "forecast_worst": foreseen.worst})
+        figures = {"forecast": foreseen.likely, "forecast_worst": foreseen.worst}
+        show_json({**msgspec.to_builtins(made), **figures, "considered": choice.weighed})
     else:
-        show(plan_lines(made, foreseen))
+        show([*plan_lines(made, foreseen), *(f"considered, {one}" for one in choice.weighed)])
     return 0
 
 

@@ -7,11 +7,24 @@ import msgspec
 from msgspec.structs import replace
 
 from agent.figures import Figures
-from agent.journal import Answered, Disposed, Ended, Forecast, Journal, Kept, Measured, Moved, Planned, Settled
+from agent.journal import (
+    Answered,
+    Diagnosed,
+    Disposed,
+    Ended,
+    Forecast,
+    Journal,
+    Kept,
+    Measured,
+    Moved,
+    Planned,
+    Settled,
+)
 from agent.landed import decided, decisions
 from agent.ledger import by_scope, figures_of, used
 from agent.outcome import Committed, Outcome, Refused, Unchanged
 from agent.plan import Plan, Step
+from agent.weighing import Weighed
 from agent.withholding import Withheld
 
 SCHEMA = 1
@@ -57,6 +70,20 @@ class AnchorCount(msgspec.Struct, frozen=True, kw_only=True):
     restated: int = 0
 
 
+class SourceCount(msgspec.Struct, frozen=True, kw_only=True):
+    """How many places the working log named, and how many of them are not there."""
+
+    named: int = 0
+    false: int = 0
+
+
+class QuestionCount(msgspec.Struct, frozen=True, kw_only=True):
+    """What of the answers to the questions before the steps did not hold."""
+
+    findings_dropped: int = 0  # their evidence does not stand there
+    outlines_sent_back: int = 0
+
+
 class Report(msgspec.Struct, frozen=True, kw_only=True):
     """The whole run."""
 
@@ -76,6 +103,9 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     withheld: tuple[KeptFile, ...]
     notes: tuple[str, ...]  # what a reader should know: places shown though a name speaks of a secret, odd commands
     anchors: AnchorCount
+    sources: SourceCount
+    considered: tuple[Weighed, ...]  # plans that were chosen from
+    questions: QuestionCount
     exit: int | None  # None: the run was interrupted, or is still at work
     reason: str = ""
     tests: str = ""  # how the test command did on the base
@@ -90,7 +120,7 @@ def report_of(journal: Journal, *, working: bool = False) -> Report:
     answered = [record for record in journal.all(Answered) if record.model != "builtin"]
     kept = record.withheld if (record := journal.last(Kept)) else Withheld()
     settled = journal.all(Settled)
-    measured = journal.last(Measured)
+    measured, diagnosed = journal.last(Measured), journal.last(Diagnosed)
     over = isinstance(journal.records[-1], (Ended, Disposed))
     return Report(
         run=job.run,
@@ -108,6 +138,14 @@ def report_of(journal: Journal, *, working: bool = False) -> Report:
         notes=(*kept.notes, *(measured.baseline.remarks if measured else ())),
         anchors=AnchorCount(
             asked=sum(record.asked for record in settled), restated=sum(record.restated for record in settled)
+        ),
+        sources=SourceCount(
+            named=sum(record.sources for record in settled), false=sum(record.false_sources for record in settled)
+        ),
+        considered=planned.weighed if planned else (),
+        questions=QuestionCount(
+            findings_dropped=len(diagnosed.diagnosis.dropped) if diagnosed else 0,
+            outlines_sent_back=planned.sent_back if planned else 0,
         ),
         exit=ended.exit if ended and over else None,
         reason=ended.reason if ended and over else "",

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from agent.diagnosis import Diagnosis
 from agent.figures import Figures
 from agent.forecast import Foreseen
 from agent.plan import Plan, Step
 from agent.report.document import Report, StepLine
 from agent.worklog import count
+from applier.gates.criteria import has_form
 
 BASES = {
     "estimate": "our estimate",
@@ -34,6 +34,15 @@ def report_lines(report: Report, *, lost: bool = False) -> Iterator[str]:
         yield f"not sent to a model: {kept.path} ({kept.reason})"
     if report.anchors.asked:
         yield f"constraints restated: {report.anchors.restated} of {report.anchors.asked}"
+    yield from (f"plan {one}" for one in report.considered)
+    asked = report.questions
+    if asked.findings_dropped or asked.outlines_sent_back:
+        yield (
+            f"not accepted before the steps: {count(asked.findings_dropped, 'finding')} without evidence, "
+            f"{count(asked.outlines_sent_back, 'outline')}"
+        )
+    if report.sources.named:
+        yield f"sources in the working log: {report.sources.named}, of which {report.sources.false} are not there"
     if report.working:
         yield "the run is at work"
         return
@@ -72,7 +81,8 @@ def _next_lines(report: Report) -> Iterator[str]:
 
 def usage_line(name: str, figures: Figures) -> str:
     """Requests, tokens, money and time in one line."""
-    cached = f" ({figures.cached_input_tokens:,} cached)" if figures.cached_input_tokens else ""
+    share = 100 * figures.cached_input_tokens // max(1, figures.input_tokens)
+    cached = f" ({figures.cached_input_tokens:,} cached, {share}%)" if figures.cached_input_tokens else ""
     thought = f" ({figures.reasoning_tokens:,} reasoning)" if figures.reasoning_tokens else ""
     parts = [
         f"{name}: {count(figures.requests, 'request')}",
@@ -92,19 +102,6 @@ def _money(cost: float | None) -> str:
 
 def _duration(seconds: float) -> str:
     return f"{seconds:.0f} s" if seconds < 90 else f"{seconds / 60:.0f} min"
-
-
-def diagnosis_lines(diagnosis: Diagnosis) -> Iterator[str]:
-    """Findings, the worst first, each with its evidence."""
-    for finding in diagnosis.findings:
-        yield f"{finding.id}  {finding.severity:<6}  {finding.kind:<14}  {finding.path}:{finding.line}"
-        yield f"     {finding.message}"
-        yield f"     | {finding.quote}"
-        if finding.proposal:
-            yield f"     proposal: {finding.proposal}"
-    yield count(len(diagnosis.findings), "finding") if diagnosis.findings else "no findings: nothing to do"
-    for reason in diagnosis.dropped:
-        yield f"dropped, since its evidence does not hold: {reason}"
 
 
 def plan_lines(plan: Plan, foreseen: Foreseen) -> Iterator[str]:
@@ -135,7 +132,10 @@ def _step_details(step: Step) -> Iterator[str]:
     for label, paths in (("files", step.files), ("new", step.new), ("delete", step.delete)):
         if paths:
             yield f"{label}: {', '.join(paths)}"
-    yield from (f"criterion: {criterion}" for criterion in step.criteria)
+    if step.only:
+        yield f"only: {', '.join(step.only)}"
+    for criterion in step.criteria:
+        yield f"criterion: {criterion}" + ("" if has_form(criterion) else " (for readers: no program decides it)")
 
 
 def _shown(value: object) -> str:

@@ -52,6 +52,12 @@ def is_met(criterion: str, outcome: Outcome) -> bool | None:
     return None
 
 
+def has_form(criterion: str) -> bool:
+    """Whether a sentence is of a form that can be decided."""
+    words = " ".join(criterion.split()).removesuffix(".")
+    return any(form.fullmatch(words) for form, _ in _FORMS)
+
+
 Parts = Mapping[str, str]  # of a sentence, by what they are
 
 

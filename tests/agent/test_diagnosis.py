@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from agent.diagnosis import Finding, Place, from_detectors, from_model, merge, verify
+from agent.diagnosis import Finding, Place, from_detectors, from_model, verify
 from repo_scan import finding as scanned
 
 TEXTS = {"shop/cart.py": "import os\n\ndef total(items):\n    return sum(items)\n\n\nx = 1\nx = 1\n"}
@@ -63,12 +63,11 @@ def test_one_bad_line_loses_one_finding() -> None:
     assert len(diagnosis.dropped) == 3
 
 
-def test_doubles_are_merged_and_the_worst_comes_first() -> None:
-    detected = [claim(kind="b", severity="low"), claim(kind="a", severity="high")]
-    modelled = from_model([json.dumps({"kind": "b", "path": "shop/cart.py", "line": 3, "quote": "def total(items):",
-                                       "message": "again"})], TEXTS)  # fmt: skip
-    merged = merge(detected, modelled)
-    assert [(finding.id, finding.kind, finding.by) for finding in merged.findings] == [
-        ("F01", "a", "detector"),
-        ("F02", "b", "detector"),
-    ]
+def test_a_model_cannot_say_what_is_counted_and_names_no_place_that_is_not_there() -> None:
+    places = [{"path": "shop/cart.py", "line": 7}, {"path": "shop/cart.py", "line": 99}, {"path": "no.py", "line": 1}]
+    claimed = {"kind": "k", "path": "shop/cart.py", "line": 1, "quote": "import os", "message": "m", "id": "F99",
+               "by": "detector", "used_by": 1000, "tokens": 1, "places": places}  # fmt: skip
+    (found,) = from_model([json.dumps(claimed)], TEXTS).findings
+    assert (found.id, found.by, found.used_by, found.tokens) == ("", "model", 0, 0)
+    assert found.places == (Place("shop/cart.py", 7),)
+    assert found.files == ("shop/cart.py",)

@@ -75,3 +75,34 @@ def test_what_nobody_asked_for_is_left_out_and_told(name: str) -> None:
     assert (problem.gate, problem.severity) == ("blocks", "note")
     assert "was not asked for" in problem.message
     assert draft.texts == {"a.py": "x = 1\n", "b.py": "y = 1\n"}
+
+
+ANCHOR = block("anchor", "A1: no name changes\n")
+WITH_ANCHOR = expected_blocks(STEP, True)
+
+
+def restated(*blocks: str) -> tuple[Draft, Sequence[Problem]]:
+    parts = [part for part in read_blocks(["".join(blocks)], FENCE, WITH_ANCHOR) if isinstance(part, Block)]
+    return receive(Draft(), WITH_ANCHOR, parts, (), {"a.py": "", "b.py": ""}, "S01", "it was over")
+
+
+REST = (block("file:a.py", "x = 1\n", 2), block("file:b.py", "y = 1\n", 3), block("log", number=4))
+
+
+def test_constraints_restated_first_are_counted_and_nothing_is_said() -> None:
+    draft, said = restated(ANCHOR, *REST)
+    assert (draft.anchors, said) == (frozenset({"A1"}), ())
+
+
+def test_constraints_restated_after_the_files_are_counted_and_that_is_said() -> None:
+    draft, (problem,) = restated(*REST, ANCHOR)
+    assert draft.anchors == {"A1"}
+    assert (problem.severity, problem.message) == (
+        "note",
+        "The constraints were restated after other blocks, not before them.",
+    )
+
+
+@pytest.mark.parametrize("body", ["A1:\n", "A1: ok\n", "A1\n", "I hold to all of them.\n", ""])
+def test_a_line_that_says_nothing_restates_nothing(body: str) -> None:
+    assert restated(block("anchor", body), *REST)[0].anchors == frozenset()

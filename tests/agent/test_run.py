@@ -541,11 +541,13 @@ def test_what_a_hook_smuggles_in_does_not_land(bench: Bench, body: str, said: st
 
 
 def test_a_repair_is_told_the_whole_task_again(bench: Bench) -> None:
-    plan = outline({"step": "1", "files": ["shop/money.py"], "criteria": ["price doubles"], "title": "Tidy money"})
+    plan = outline(
+        {"step": "1", "files": ["shop/money.py"], "criteria": ["shop/money.py defines `price`"], "title": "Tidy money"}
+    )
     model = ScriptedModel(NOTHING_FOUND, plan, "prose", files({"shop/money.py": BETTER_MONEY}))
     bench.run(model, settings())
     words = model.prompts[-1].variable
-    for part in ("Tidy money", "price doubles", MONEY):
+    for part in ("Tidy money", "shop/money.py defines `price`", MONEY):
         assert part in words
 
 

@@ -1,6 +1,6 @@
-"""The working log: one bad line loses one line, and the page reads from top to bottom."""
+"""The working log: one bad line loses one line."""
 
-from agent.worklog import LogEntry, as_markdown, read_log, select
+from agent.worklog import read_log
 
 
 def test_one_bad_line_loses_one_entry() -> None:
@@ -13,21 +13,3 @@ def test_one_bad_line_loses_one_entry() -> None:
 def test_a_step_cannot_speak_for_another() -> None:
     (entry,), _ = read_log(['{"type":"done","text":"a","step":"S99"}'], "S01")
     assert entry.step == "S01"
-
-
-def test_entries_are_chosen_by_type() -> None:
-    log = [LogEntry(type="done", text="a", step="S01"), LogEntry(type="excluded", text="b", step="S02")]
-    assert select(log, "done") == ("S01: a",)
-    assert select(log, "hypothesis") == ()
-
-
-def test_the_page_groups_by_step_and_names_sources() -> None:
-    log = [
-        LogEntry(type="done", text="merged", step="S01"),
-        LogEntry(type="removed", text="a copy", source="a.py::f", step="S01"),
-        LogEntry(type="excluded", text="unsure", step="S02"),
-    ]
-    assert as_markdown("r1", "tidy up", log) == (
-        "# Working log of r1\n\nGoal: tidy up\n\n## S01\n\n- Done: merged\n- Removed on purpose: a copy (a.py::f)\n"
-        "\n## S02\n\n- Left alone: unsure\n"
-    )

@@ -56,6 +56,7 @@ PLAN = PlanBrief(
     operations=("operation-words",),
     problems=("problem-words",),
     step_tokens=8123,
+    alternatives=3,
 )
 STEP = StepBrief(
     **COMMON,
@@ -65,22 +66,26 @@ STEP = StepBrief(
     done=("done-words",),
     excluded=("excluded-words",),
     notes=("note-words",),
+    condensed=("condensed-words",),
     findings=("finding-words",),
     listings=LISTINGS,
-    neighbours=("neighbour-words",),
+    signatures=("signature-words",),
+    call_sites=("call-site-words",),
+    around=("around-words",),
+    trimmed=("trimmed-words",),
     new=("shop/new.py",),
     delete=("shop/old.py",),
     only=("docstrings", "imports"),
+    conventions=("convention-words",),
+    terms=("term-words",),
 )
 REPAIR = RepairBrief(
-    **COMMON,
-    step="S03",
-    title="title-words",
+    **{field.name: getattr(STEP, field.name) for field in fields(StepBrief)}
+    | {
+        "listings": (Listing("shop/cart.py", "after = 1\n"),),
+    },
     problems=("problem-words",),
-    listings=(Listing("shop/cart.py", "after = 1\n"),),
     originals=(Listing("shop/cart.py", "before = 1\n"),),
-    neighbours=("neighbour-words",),
-    only=("docstrings", "imports"),
 )
 CONTINUE = ContinueBrief(
     arrived=("01 (anchor)",),
@@ -125,14 +130,16 @@ def test_the_stable_part_has_no_blank_that_changes_from_request_to_request(brief
     stable = next(block for block in tree.find_all(Block) if block.name == "stable")
     alone = Template(stable.body, lineno=1)
     alone.set_environment(environment())
-    assert blanks_of(alone) <= {"goal", "constraints", "repository_map", "example"}
+    assert blanks_of(alone) <= {"goal", "constraints", "repository_map", "example", "conventions", "terms"}
 
 
 def test_every_template_file_is_used() -> None:
     wanted = {f"{brief.template}.md.j2" for brief in (*BRIEFS, CONTINUE)}
-    reached = set(wanted)
-    for name in wanted:
-        reached |= {inner for inner in meta.find_referenced_templates(parsed(name)) if inner}
+    reached, waiting = set(wanted), [*wanted]
+    while waiting:
+        inner = {found for found in meta.find_referenced_templates(parsed(waiting.pop())) if found} - reached
+        reached |= inner
+        waiting += inner
     assert reached == {path.name for path in TEMPLATES.iterdir()}
 
 
@@ -143,6 +150,10 @@ def test_two_prompts_of_a_kind_share_their_stable_part_to_the_byte(brief: AnyBri
         other = replace(other, step="S04", title="another", listings=(), criteria=(), only=(), new=())
     assert render(other).stable == render(brief).stable
     assert render(other).variable != render(brief).variable
+
+
+def test_a_repair_begins_as_its_step_does_so_that_what_is_cached_of_one_serves_the_other() -> None:
+    assert render(REPAIR).stable == render(STEP).stable
 
 
 @every_brief
@@ -164,21 +175,23 @@ def test_the_stable_part_shows_one_example_block_and_no_other_marker(brief: AnyB
     assert lines.index(EXAMPLE[1]) - lines.index(EXAMPLE[0]) > 1
 
 
+CONTRACT = ("goal-words", "A1: first", "A2: second", "## Rules", "convention-words", "term-words", EXAMPLE[0],
+            "`anchor`", "`file`", "`log`", "map-words")  # fmt: skip
+STATE = ("done-words", "excluded-words", "note-words", "condensed-words", "docstrings, imports", "criterion-words",
+         "shop/new.py", "shop/old.py", "finding-words", "signature-words", "call-site-words", "around-words",
+         "trimmed-words")  # fmt: skip
 ORDERS = {
     "diagnose": ("goal-words", "A1: first", "A2: second", "## Rules", EXAMPLE[0], "`finding`", "map-words",
                  "known-finding", "left/out.py", "rate = 1.19", "import cart", "hold: A1, A2.", CLOSING[0]),
     "summarize": ("## Rules", EXAMPLE[0], "`summary`", "source 1 shop/cart.py", "rate = 1.19", "source 2 shop/tax.py",
                   "import cart", CLOSING[0]),
     "plan": ("goal-words", "A1: first", "A2: second", "## Rules", EXAMPLE[0], "`outline`", "map-words",
-             "finding-words", "module-words", "8123 tokens", "operation-words", "problem-words", "hold: A1, A2.",
+             "finding-words", "module-words", "8123 tokens", "operation-words", "Give 3 plans", "problem-words",
+             "hold: A1, A2.",
              CLOSING[0]),
-    "step": ("goal-words", "A1: first", "A2: second", "## Rules", EXAMPLE[0], "`anchor`", "`file`", "`log`",
-             "map-words", "S03: title-words", "docstrings, imports", "criterion-words", "shop/new.py", "shop/old.py",
-             "done-words", "excluded-words", "note-words", "finding-words", "neighbour-words", "rate = 1.19",
-             "import cart", "hold: A1, A2.", CLOSING[0]),
-    "repair": ("goal-words", "A1: first", "A2: second", "## Rules", EXAMPLE[0], "`anchor`", "`file`", "`log`",
-               "map-words", "S03: title-words", "docstrings, imports", "neighbour-words", "before = 1", "after = 1",
-               "problem-words", "hold: A1, A2.", CLOSING[0]),
+    "step": (*CONTRACT, "S03: title-words", *STATE, "rate = 1.19", "import cart", "hold: A1, A2.", CLOSING[0]),
+    "repair": (*CONTRACT, "S03: title-words", "the checks refuse", *STATE, "before = 1", "after = 1", "problem-words",
+               "hold: A1, A2.", CLOSING[0]),
 }  # fmt: skip
 
 

@@ -45,7 +45,7 @@ def test_a_run_stops_before_it_passes_a_limit_and_goes_on_where_it_is_raised(
         assert stopped.returncode == 4, stopped.stderr
         assert f"overhaul resume {flag}" in stopped.stderr
         assert "forecast of the questions before the plan: 2 requests" in stopped.stderr
-        assert re.search(r"used so far: 1 request, [\d,]+ tokens in \(3 cached\), 7 tokens out", stopped.stderr)
+        assert re.search(r"used so far: 1 request, [\d,]+ tokens in \(3 cached, \d+%\), 7 tokens out", stopped.stderr)
         assert len(asked(server)) == 1
         assert overhaul(root, "resume").returncode == 4
         assert len(asked(server)) == 1
