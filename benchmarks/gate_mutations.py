@@ -1,9 +1,10 @@
 """Do the gates see a harm, and let a good rewrite be? Real sources, changed in one place each.
 
 `python benchmarks/gate_mutations.py [--seed N] [--each N] [--differential]`. Prints a table of the harms of structure
-by kind (98% are to be refused or asked about), one of harmless rewrites (1% at most may be refused), and one of mutants
-of operators and values, which no gate can be asked to see: those are for the differential check. What was passed, and
-what was refused without need, is listed in gates/passed.txt and gates/alarms.txt for reading.
+by kind (98% are to be refused or asked about), one of harmless rewrites (1% at most may be refused), one of noise,
+which is to be asked about, and one of mutants of operators and values, which no gate can be asked to see: those are for
+the differential check. What was passed, and what was refused or asked about without need, is listed in
+gates/passed.txt and gates/alarms.txt for reading.
 """
 
 import argparse
@@ -16,6 +17,7 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
 
+from gate_differential import Mutant, Told, interpreter, print_table, told
 from gate_sources import Repository, Texts, fetch
 from rewriting import python_harms, python_rewrites, python_values, web_harms, web_rewrites, web_values
 from rewriting.change import Change
@@ -35,6 +37,7 @@ WEB = (
     *("npm:@tanstack/react-query@5.66.0", "npm:@tanstack/query-core@5.66.0"),
 )
 GROUPS = ("harms", "harmless", "values")
+NOISE = "imports in another order"  # harms nothing, and is no part of any other change: gate 10 is to ask
 VERDICTS = ("refuse", "ask", "note", "silent")
 LONGEST = 60_000  # characters of a file that is taken
 #: What a harm may hide behind.
@@ -75,7 +78,8 @@ def candidates(number: int, repository: Repository, rng: random.Random, files: i
         for group, change in _changes(path, text):
             if change.kind == "private function renamed" and not is_private(change, text, others.replace(text, "")):
                 continue
-            yield Candidate(number, path, group, "py" if path.endswith((".py", ".pyi")) else "web", change)
+            language = "py" if path.endswith((".py", ".pyi")) else "web"
+            yield Candidate(number, path, "noise" if change.kind == NOISE else group, language, change)
 
 
 def _changes(path: str, text: str) -> Iterator[tuple[str, Change]]:
@@ -227,21 +231,32 @@ def main() -> None:
         for one in candidates(number, repository, rng, given.files)
     ]
     results = judged(drawn(found, given.each, rng), given.jobs)
-    for group in GROUPS:
-        table(group, [one for one in results if one.candidate.group == group])
+    groups: dict[str, list[Judged]] = defaultdict(list)
+    for one in results:
+        groups[one.candidate.group].append(one)
+    for group in sorted(groups):
+        table(group, groups[group])
     HERE.mkdir(exist_ok=True)
-    harms = [one for one in results if one.candidate.group == "harms"]
-    harmless = [one for one in results if one.candidate.group == "harmless"]
-    (HERE / "passed.txt").write_text(listing(one for one in harms if one.verdict in ("note", "silent")), "utf-8")
-    (HERE / "alarms.txt").write_text(listing(one for one in harmless if one.verdict in ("refuse", "ask")), "utf-8")
+    passed, alarms = ("note", "silent"), ("refuse", "ask")
+    (HERE / "passed.txt").write_text(listing(one for one in groups["harms"] if one.verdict in passed), "utf-8")
+    (HERE / "alarms.txt").write_text(listing(one for one in groups["harmless"] if one.verdict in alarms), "utf-8")
     if given.differential:
-        differential([one for one in results if one.candidate.group == "values"])
+        found = differential([one.candidate for one in groups["values"] if one.candidate.language == "py"])
+        print_table(found)
+        (HERE / "mutants.txt").write_text("".join(f"{one.verdict} {one.mutant} {one.why}\n" for one in found), "utf-8")
     print(f"{time.perf_counter() - started:.0f} s")
 
 
-def differential(mutants: Sequence[Judged]) -> None:
-    """The mutants that no gate objected to, given to the differential check: how many it tells from the original."""
-    print(f"the differential check is not there yet; {len(mutants)} mutants wait for it")
+def differential(mutants: Sequence[Candidate]) -> list[Told]:
+    """The mutants of Python, whatever the gates said of them, given to the differential check."""
+    python = interpreter(PYTHON)
+    found: list[Told] = []
+    for number, repository in enumerate(_REPOSITORIES):
+        own = [one for one in mutants if one.repository == number]
+        texts = [one.change.apply(repository.texts[one.path]) for one in own]
+        made = [Mutant(one.change.kind, one.path, one.change.line, text) for one, text in zip(own, texts, strict=True)]
+        found += told(repository, made, python) if made else ()
+    return found
 
 
 if __name__ == "__main__":

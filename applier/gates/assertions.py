@@ -7,7 +7,8 @@ from difflib import SequenceMatcher
 from applier.facts import DeedFact
 
 _CHECKING = re.compile(
-    r"(?:^|[ .])(?:assert[\w$]*|expect|raises|warns|deprecated_call|fail(?:Unless|If)[\w$]*|should)(?= [(.])"
+    r"(?:^|[ .])(?:assert[\w$]*|expect(?:Type(?:Of)?|Error|Assignable)?|raises|warns|deprecated_call"
+    r"|fail(?:Unless|If)[\w$]*|should)(?= [(.])"
     r"|^t \. \w+ \("
 )
 _LITERAL = re.compile(r'"[^"]*"|(?<![\w$.])\d[\w.]*|(?<![\w$.])(?:True|False|None|true|false|null|undefined)(?![\w$])')

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 from applier.facts import Facts
 from applier.gates.calls import misfitting_calls
-from applier.gates.exposed import changed_definitions, hidden_names, is_declared, pairs
+from applier.gates.exposed import changed_definitions, hidden_names, is_declared, listed_for_nothing, pairs
 from applier.gates.importers import as_problem, broken_names
 from applier.gates.offers import State
+from applier.gates.renamed import check_renames
 from applier.scope import Problem, Scope, Texts
 
 
@@ -22,6 +23,8 @@ def check_contract(before: Texts, after: Texts, facts: Facts, scope: Scope) -> t
         *changed,
         *hidden_names(facts, scope, names),
         *misfitting_calls(found, facts, told),
+        *listed_for_nothing(facts),
+        *check_renames(before, after, facts, scope),
         *_mentioned(facts),
     )
 

@@ -30,9 +30,10 @@ _GRAVE = frozenset(
 )
 _CALLED_BY_NAME = frozenset({"__init__", "__new__", "__call__"})
 _FIELDED = frozenset({"dataclass", "define", "frozen", "mutable", "attrs", "attributes", "s", "NamedTuple"})
-_EVERYWHERE = frozenset(
-    {"object", "Generic", "Protocol", "ABC", "Enum", "IntEnum", "StrEnum", "TypedDict", "NamedTuple"}
-)
+#: Classes above which nothing is to be looked for.
+_TOPMOST = frozenset({"object", "Generic", "Protocol", "ABC", "Enum", "IntEnum", "StrEnum", "TypedDict", "NamedTuple"})
+_BARE = frozenset({"object", "Generic"})  # bases that a class does not need
+_ENUMS = frozenset({"Enum", "IntEnum", "StrEnum", "Flag", "IntFlag"})
 _FARTHEST = 20  # classes above one
 
 
@@ -72,7 +73,7 @@ def compare(old: Side, new: Side, texts: Sequence[str]) -> Iterator[Difference]:
     if one.kind in ("function", "method"):
         yield from _of_function(old, new, texts)
     elif one.kind == "class":
-        yield from _of_bases(old, new)
+        yield from lost_bases(old, new)
         yield from _of_fields(old, new, texts)
     elif one.signature and other.signature and old.file.language == new.file.language:
         verdict = compare_types(one.signature, other.signature, str(old.file.language), given_back=True)
@@ -179,7 +180,7 @@ def _of_function(old: Side, new: Side, texts: Sequence[str]) -> Iterator[Differe
         yield Difference("ask", "is a generator now" if other.yields else "is no generator any more")
 
 
-def _of_bases(old: Side, new: Side) -> Iterator[Difference]:
+def lost_bases(old: Side, new: Side) -> Iterator[Difference]:
     """Base classes that are lost, by which others catch it, check it or get its methods."""
     language = str(old.file.language)
     lost = [base for base in bases_of(old.main, language) if base not in bases_of(new.main, language)]
@@ -187,9 +188,11 @@ def _of_bases(old: Side, new: Side) -> Iterator[Difference]:
         return
     above, whole = _ancestors(new)
     for base in lost:
-        if base in above | _EVERYWHERE or base.startswith("_") or _is_gone(base, old, new):
+        passed_on = above - {"Protocol"}  # a class that derives from a protocol is none itself
+        if base in passed_on | _BARE or _is_gone(base, old, new) or (base in _ENUMS and above & _ENUMS):
             continue
-        yield Difference("refuse" if whole else "ask", f"has no base class `{base}` any more")
+        grave = whole and not base.startswith("_") and base not in _TOPMOST
+        yield Difference("refuse" if grave else "ask", f"has no base class `{base}` any more")
 
 
 def bases_of(symbol: SymbolFact, language: str) -> list[str]:
@@ -223,7 +226,7 @@ def _ancestors(side: Side) -> tuple[set[str], bool]:
                 waiting += [(home[0], above) for above in home[1]]
             elif isinstance(known, type):
                 found |= {above.__name__ for above in known.__mro__}
-            elif base not in _EVERYWHERE:
+            elif base not in _TOPMOST:
                 whole = False
     return found, whole
 

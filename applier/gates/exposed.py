@@ -1,10 +1,10 @@
 """A part of gate 6: public definitions are as they were, and what a file lists as public is still listed."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from applier.facts import Facts, FileFacts, SymbolFact
-from applier.gates.definitions import Side, compare
+from applier.gates.definitions import Side, compare, lost_bases
 from applier.gates.offers import State
 from applier.gates.signatures import Difference
 from applier.scope import Problem, Scope, Texts
@@ -96,13 +96,22 @@ def _home(
 
 
 def changed_definitions(pairs: list[Pair], after: Texts, facts: Facts, scope: Scope) -> Iterator[Problem]:
-    """One problem for each public definition that is not as it was, unless the log declares it."""
+    """One problem for each definition that is not as those need it who may use it, unless the log declares it."""
     texts = list(after.values())
     for pair in pairs:
         if not is_declared(pair.old.file.path, pair.new.file.path, pair.name, scope):
             found = list(dict.fromkeys(compare(pair.old, pair.new, texts)))
-            if found and pair.is_open(facts):
-                yield _problem(pair, found)
+            if found and (told := _weighed(found, pair, facts)):
+                yield _problem(pair, told)
+
+
+def _weighed(found: list[Difference], pair: Pair, facts: Facts) -> list[Difference]:
+    """What is to be told of differences: of helpers of many tests it is asked, of what a file keeps only of bases."""
+    if pair.is_open(facts):
+        return found
+    helps_tests = is_for_tests(pair.old.file) and not pair.old.file.tests
+    kept = found if helps_tests else lost_bases(pair.old, pair.new) if pair.old.main.kind == "class" else ()
+    return [replace(one, severity="ask") for one in kept]
 
 
 def is_declared(path: str, place: str, name: str, scope: Scope) -> bool:
@@ -147,6 +156,18 @@ def hidden_names(facts: Facts, scope: Scope, told: set[tuple[str, str]]) -> Iter
                 f"or declare it in the log block: {entry('changed', path, name)}"
             )
             yield Problem("contract", "refuse", path, _line(new, name), message)
+
+
+def listed_for_nothing(facts: Facts) -> Iterator[Problem]:
+    """Names that `__all__` still lists, and that the file does not have any more."""
+    was, now = State.before(facts), State.after(facts)
+    for path, file in facts.after.items():
+        for name in (file.exports or ()) if file.language == "python" else ():
+            if now.offers(path, name) is False and was.offers(path, name) is not False:
+                message = (
+                    f"`__all__` lists `{name}`, which the file does not have. Bring it back, or take it out of it."
+                )
+                yield Problem("contract", "refuse", path, 0, message)
 
 
 def _hidden(old: FileFacts, new: FileFacts) -> Iterator[str]:

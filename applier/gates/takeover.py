@@ -14,6 +14,12 @@ _AWAITED = re.compile(r"\bawait (?:[\w$]+ (?:\?? ?\.) )*((?:[^\W\d]|\$)[\w$]*) \
 _SET = re.compile(r"^(?:self|this) \. ([\w$]+) [^=!<>]?=? ?=(?!=)")
 _VALUE = re.compile(r"^return (?!None$|undefined$)")
 _RETURNS = re.compile(r"^(?:return|yield) ")
+#: Statements that stand for nothing: a bare end, an error that says that something is not written yet.
+_IDLE = re.compile(
+    r"^return(?: (?:None|null|undefined))?$|^raise NotImplementedError\b"
+    r"|^(?:raise|throw)\b.*\bnot (?:yet )?implemented\b",
+    re.IGNORECASE,
+)
 #: Words that say nothing of what a statement is about.
 _COMMON = frozenset(
     """
@@ -75,7 +81,9 @@ class Takeover:
 
     def does(self, lost: DeedFact) -> bool:
         """Whether a lost statement is done in other words, as far as can be told."""
-        if not self.fresh:  # then nothing in the function itself stands for it
+        if all(_IDLE.match(deed.text) for deed in self.fresh):  # then nothing in the function itself stands for it
+            if lost.kind == "leave" and self.fresh:
+                return True
             said = words_of(lost.text)
             return bool(said) and said <= _all_words(self.taken)
         return self._in_other_words(lost)

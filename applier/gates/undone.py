@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from applier.facts import DeedFact, Facts, FileFacts
+from applier.gates.assertions import is_assertion
+from applier.gates.exposed import is_for_tests
 from applier.gates.owned import Deeds, beyond, by_owner, without_renouncing
 from applier.gates.takeover import Takeover, awaited_in, called_bare_in, calls_in
 from applier.gates.vanished import called, comparable, find_vanished, is_declared, simple
@@ -68,14 +70,14 @@ def check_deeds(before: Texts, after: Texts, facts: Facts, scope: Scope) -> tupl
 
 
 def _pairs(before: Texts, after: Texts, facts: Facts, scope: Scope) -> Iterator[_Pair]:
-    """Definitions whose statements changed; neither tests, which gate 8 judges, nor what is told of anyway."""
+    """Definitions and tests whose statements changed, but for those that are told of anyway."""
     moved = _moved(before, after, facts, scope)
     for path in before:
         pair = comparable(path, after, facts) if path in after else None
         if pair is None:
             continue
-        left_out = {test.name for file in pair for test in file.tests} | _emptied(*pair)
-        new, known = by_owner(pair[1]), {symbol.name for symbol in pair[1].symbols} | {""}
+        left_out, new = _emptied(*pair), by_owner(pair[1])
+        known = {"", *(symbol.name for symbol in pair[1].symbols), *(test.name for test in pair[1].tests)}
         for owner, old in by_owner(pair[0]).items():
             heir = new.get(owner, ()) if owner in known else moved.get((path, owner))
             if heir is not None and owner not in left_out and beyond(old, heir):
@@ -96,10 +98,14 @@ def _moved(before: Texts, after: Texts, facts: Facts, scope: Scope) -> dict[tupl
         for symbol in file.symbols:
             if symbol.name in arrived:
                 heirs[called(symbol)] = (*heirs.get(called(symbol), ()), *deeds.get(symbol.name, ()))
-    return {
+    moved = {
         (each.path, each.symbol.name): heirs[called(each.symbol)]
         for each in gone
         if each.symbol.fingerprint not in standing and called(each.symbol) in heirs
+    }
+    renamed = [each for each in gone if each.heir]
+    return moved | {
+        (each.path, each.symbol.name): by_owner(facts.after[each.path]).get(each.heir, ()) for each in renamed
     }
 
 
@@ -112,8 +118,11 @@ def _emptied(old: FileFacts, new: FileFacts) -> set[str]:
 
 def _lost(pair: _Pair, step: _Step, facts: Facts) -> list[DeedFact]:
     """Statements that are done nowhere any more, and calls that are no longer waited for."""
-    named = {simple(symbol.name) for symbol in facts.after[pair.path].symbols}
-    own, gone = without_renouncing(beyond(pair.new, pair.old), beyond(pair.old, pair.new), named)
+    file, all_gone = facts.after[pair.path], beyond(pair.old, pair.new)
+    named = {simple(symbol.name) for symbol in file.symbols} | {found.binds for found in file.imports}
+    own, gone = without_renouncing(beyond(pair.new, pair.old), all_gone, named)
+    if not gone and len(pair.new) == len(pair.old):  # then it is a parameter that is gone
+        gone = all_gone
     taken = step.taken(pair, own)
     takeover = Takeover(pair.new, own, taken, facts.after[pair.path].references, gone)
     standing = {(deed.kind, deed.text) for deed in taken}
@@ -129,7 +138,9 @@ def _lost(pair: _Pair, step: _Step, facts: Facts) -> list[DeedFact]:
 
 def _is_idle(deed: DeedFact, pair: _Pair, file: FileFacts) -> bool:
     """Whether nothing is lost with a statement, or another gate tells of it."""
-    if deed.kind in _OPEN and deed in _of_the_head(pair, file):
+    if any(test.name == pair.owner for test in file.tests) and (is_assertion(deed) or _is_row(deed, pair)):
+        return True  # gate 8 tells of them
+    if deed.kind in _OPEN and not is_for_tests(file) and deed in _of_the_head(pair, file):
         return any(symbol.name == pair.owner and symbol.exported for symbol in file.symbols)
     ends = deed.text in _BARE and deed is pair.old[-1] and not (pair.new and pair.new[-1].text in _BARE)
     unused = deed.kind == "assign" and "(" not in deed.text and any(deed.line == line for _, line in file.idle)
@@ -142,6 +153,14 @@ def _of_the_head(pair: _Pair, file: FileFacts) -> list[DeedFact]:
     decorators = [deed for deed in pair.old if deed.kind == "decorator"][:count]
     behind = pair.old[len(decorators) :]
     return [*decorators, *takewhile(lambda deed: deed.kind == "default", behind)]
+
+
+def _is_row(deed: DeedFact, pair: _Pair) -> bool:
+    """Whether it is of the tables of cases above a test, which is run with as many tables as before."""
+    old, new = (takewhile(lambda each: each.kind in ("decorator", "entry"), deeds) for deeds in (pair.old, pair.new))
+    heads = [[each for each in head if each.kind == "entry" or "parametrize" in each.text] for head in (old, new)]
+    tables = [sum(each.kind == "decorator" for each in head) for head in heads]
+    return deed in heads[0] and tables[0] == tables[1]
 
 
 def _is_plain_now(pair: _Pair, facts: Facts) -> bool:

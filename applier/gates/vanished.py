@@ -1,6 +1,7 @@
 """What became of every definition that is no longer where it was. Told by name, kind and fingerprint.
 
-A private variable is also known by its value: whoever reads it under its old name is told of by others.
+A private variable or short function is also known by its text, and a longer function by its signature and most of its
+statements: whoever uses them under the old name is told of by others.
 """
 
 import re
@@ -12,6 +13,7 @@ from typing import Literal
 from applier.facts import Facts, FileFacts, SymbolFact
 from applier.gates.definitions import bases_of
 from applier.gates.elsewhere import mentions
+from applier.gates.owned import beyond, by_owner
 from applier.scope import Scope, Texts
 
 #: elsewhere: moved, or a copy of it stands. shared: something of its name is new, but took in another one as well.
@@ -20,6 +22,7 @@ Fate = Literal["elsewhere", "shared", "replaced", "declared", "gone"]
 
 TOLD: tuple[Fate, ...] = ("gone", "shared", "replaced")  # gate 5 speaks of these
 
+_OTHER = 0.4  # the part of its statements that a function may have changed and still be known by the others
 _FAMILY = {"method": "function", "attribute": "variable"}  # kinds that a move turns into each other
 
 
@@ -30,6 +33,7 @@ class Vanished:
     path: str
     symbol: SymbolFact
     fate: Fate
+    heir: str = ""  # what stands for it in its file, where that has another name and another body
 
 
 def find_vanished(before: Texts, after: Texts, facts: Facts, scope: Scope) -> tuple[Vanished, ...]:
@@ -44,15 +48,31 @@ def find_vanished(before: Texts, after: Texts, facts: Facts, scope: Scope) -> tu
         or _is_local_now(symbol, before[path], after.get(path, ""))
         or _is_in_source(path, symbol, after, facts)
     }
-    return tuple(
-        Vanished(path, symbol, "elsewhere" if (path, symbol.name) in known else fates.of(path, symbol, scope))
-        for path, symbol in lost
+    found: list[Vanished] = []
+    for path, symbol in lost:
+        fate: Fate = "elsewhere" if (path, symbol.name) in known else fates.of(path, symbol, scope)
+        heir = _successor(path, symbol, facts) if fate == "gone" else ""
+        found.append(Vanished(path, symbol, "elsewhere" if heir else fate, heir))
+    return tuple(found)
+
+
+def _successor(path: str, symbol: SymbolFact, facts: Facts) -> str:
+    """The new private function of its file that takes the same as a lost one and does most of it; "" if none."""
+    if symbol.exported or symbol.kind not in ("function", "method") or path not in facts.after:
+        return ""
+    old, new = by_owner(facts.before[path]).get(symbol.name, ()), by_owner(facts.after[path])
+    alike = (
+        one
+        for one in arrived(path, facts)
+        if (one.kind, one.signature, one.exported) == (symbol.kind, symbol.signature, False)
     )
+    fitting = (one.name for one in alike if len(beyond(old, new.get(one.name, ()))) <= _OTHER * len(old))
+    return next(fitting, "") if old else ""
 
 
 def _value(symbol: SymbolFact, text: str) -> str:
-    """The statement that sets a private variable, without its name; "" for other definitions."""
-    if symbol.exported or _FAMILY.get(symbol.kind, symbol.kind) != "variable" or not symbol.end_line:
+    """The text of a private variable, or function without a fingerprint, without its name; "" for others."""
+    if symbol.exported or symbol.kind == "class" or symbol.fingerprint or not symbol.end_line:
         return ""
     source = "\n".join(text.split("\n")[symbol.line - 1 : symbol.end_line])
     return re.sub(rf"(?<![\w$]){re.escape(simple(symbol.name))}(?![\w$])", "", source, count=1)

@@ -153,9 +153,8 @@ def _guarded(old: Body, new: Body, text: str) -> Iterator[Change]:
     """Conditions and ends that keep assertions from being reached."""
     lines = text.split("\n")
     fresh = [deed for deed in beyond(new.deeds, old.deeds) if not _is_inside(deed, new.deeds, lines)]
-    last = new.deeds[-1] if new.deeds else None
-    ends = [deed for deed in fresh if deed.text in _BARE and deed is not last]
-    if ends:
+    ends = [deed for deed in fresh if deed.text in _BARE and deed is not new.deeds[-1]]
+    if ends and not _is_turned_round(ends, old, new):
         yield Change("refuse", "returns before its end, and did not before")
     elif any(deed.kind == "if" for deed in fresh) and not any(deed.kind in ("if", "loop") for deed in old.deeds):
         yield Change("ask", "checks only under a condition")
@@ -174,6 +173,16 @@ def _is_inside(one: DeedFact, deeds: Deeds, lines: list[str]) -> bool:
 
 def _depth(line: str) -> int:
     return len(line) - len(line.lstrip())
+
+
+def _is_turned_round(ends: list[DeedFact], old: Body, new: Body) -> bool:
+    """Whether ends that are new stand under conditions, and there are no more of these than before.
+
+    So it is where `if ready: …` became `if not ready: return`.
+    """
+    ifs = [sum(deed.kind == "if" for deed in body.deeds) for body in (old, new)]
+    places = [new.deeds.index(deed) for deed in ends]
+    return ifs[1] <= ifs[0] and all(place and new.deeds[place - 1].kind == "if" for place in places)
 
 
 def _stands(value: str, text: str) -> bool:

@@ -3,10 +3,11 @@
 import re
 from collections.abc import Iterator
 
-from applier.facts import Facts, SymbolFact
+from applier.facts import Facts
 from applier.gates.criteria import Outcome, is_met
 from applier.gates.measures import Measures, measure
-from applier.gates.vanished import arrived, comparable, find_vanished, is_declared, simple
+from applier.gates.renamed import find_renames, is_spoken_of, missed_by
+from applier.gates.vanished import arrived, comparable, simple
 from applier.scope import Problem, Scope, Severity, Texts
 
 _SHORT = 12  # lines; a longer helper is worth its name with one caller, too
@@ -116,7 +117,7 @@ def _helpers(after: Texts, facts: Facts, scope: Scope) -> Iterator[Problem]:
                 name.endswith("__")
                 or symbol.decorators
                 or symbol.end_line - symbol.line >= _SHORT
-                or _asked(name, scope)
+                or is_spoken_of(name, scope)
             ):
                 continue
             words = _WORD.findall(after[path]) if words is None else words
@@ -128,22 +129,8 @@ def _helpers(after: Texts, facts: Facts, scope: Scope) -> Iterator[Problem]:
 
 
 def _renames(before: Texts, after: Texts, facts: Facts, scope: Scope) -> Iterator[Problem]:
-    """Functions that say what they said, under another name."""
-    fresh: dict[tuple[str, str], SymbolFact] = {
-        (path, symbol.fingerprint): symbol
-        for path in facts.after
-        for symbol in arrived(path, facts)
-        if symbol.fingerprint
-    }
-    for lost in find_vanished(before, after, facts, scope) if fresh else ():
-        name, found = simple(lost.symbol.name), fresh.get((lost.path, lost.symbol.fingerprint))
-        if found is None or simple(found.name) == name or is_declared(lost.path, lost.symbol.name, scope):
-            continue
-        if not (_asked(name, scope) or _asked(simple(found.name), scope)):
-            message = f"`{name}` is called `{simple(found.name)}` now, and nobody asked for that."
-            yield Problem("worth", "note", lost.path, found.line, message)
-
-
-def _asked(name: str, scope: Scope) -> bool:
-    """Whether somebody spoke of a name when the step was planned."""
-    return any(name in _WORD.findall(words) for words in (scope.goal, *scope.criteria))
+    """Functions that say what they said, under another name; where somebody may miss the old one, gate 6 asks."""
+    for one in find_renames(before, after, facts, scope):
+        if not missed_by(one, facts):
+            message = f"`{simple(one.old.name)}` is called `{simple(one.new.name)}` now, and nobody asked for that."
+            yield Problem("worth", "note", one.path, one.new.line, message)

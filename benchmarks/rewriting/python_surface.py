@@ -45,12 +45,19 @@ def _of_parameters(source: Source, node: Function) -> Iterator[Change]:
         end = source.end(defaults.get(one, one))
         if not (bare and one in arguments.kwonlyargs):
             yield change("parameter removed", one.lineno, _item(source, source.start(one), end))
-        if not one.arg.startswith("_"):
+        if not one.arg.startswith("_") and _is_called_by_name(source, node):
             yield change("parameter renamed", one.lineno, *_renamed(source, node, one))
         if one in defaults and (one in arguments.kwonlyargs or number == _first_with_default(listed, defaults)):
             yield change("default removed", one.lineno, Edit(source.end(one), end))
         if one in defaults:
             yield change("default changed", one.lineno, _other_default(source, defaults[one]))
+
+
+def _is_called_by_name(source: Source, function: Function) -> bool:
+    """Whether others may name its parameters: of what is private or called by Python itself nobody does."""
+    owners = [each for each in source.around(function) if isinstance(each, ast.ClassDef)]
+    special = function.name in ("__init__", "__new__", "__call__")
+    return special or not any(each.name.startswith("_") for each in (function, *owners))
 
 
 def _first_with_default(listed: list[ast.arg], defaults: dict[ast.arg, ast.expr]) -> int:
@@ -104,8 +111,18 @@ def _is_needed(source: Source, alias: ast.alias) -> bool:
         isinstance(node, ast.alias) and (node.asname or node.name).split(".")[0] == name
         for node in ast.walk(source.tree)
     )
-    exported = source.path.endswith("__init__.py") or (alias.asname == alias.name)
+    exported = _is_passed_on(source, name) or alias.asname == alias.name
     return bound == 1 and (loads > 0 or exported) and name != "*"
+
+
+def _is_passed_on(source: Source, name: str) -> bool:
+    """Whether a package offers what it imports: what its `__all__` lists, if it has one."""
+    listed = [
+        ast.unparse(node.value)
+        for node in source.tree.body
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__"
+    ]
+    return source.path.endswith("__init__.py") and (not listed or f"'{name}'" in listed[-1])
 
 
 def _of_variable(source: Source, node: ast.Assign | ast.AnnAssign) -> Iterator[Change]:

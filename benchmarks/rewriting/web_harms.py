@@ -39,7 +39,8 @@ def _of_declaration(source: WebSource, node: Node) -> Iterator[Change]:
     if not is_overloaded(whole):
         yield change(f"{kind} removed", line, source.removal(whole))
     name = node.child_by_field_name("name")
-    if name is not None and not kind.startswith("nested") and source.code(name) != "constructor":
+    by_default = source.code(whole).startswith("export default ")  # others import it under any name
+    if name is not None and not (kind.startswith("nested") or by_default or source.code(name) == "constructor"):
         yield change(f"{kind} renamed", line, Edit(name.end_byte, name.end_byte, "Renewed"))
     body = (function or node).child_by_field_name("body")
     if body is None or not statements(body):

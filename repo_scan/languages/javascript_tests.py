@@ -17,7 +17,7 @@ _SKIPPED_TESTS = frozenset({"xit", "xtest", "xspecify"})
 _GROUPS = frozenset({"describe", "suite", "context", "fdescribe"})
 _SKIPPED_GROUPS = frozenset({"xdescribe", "xsuite", "xcontext"})
 _SKIPS = frozenset({"skip", "todo", "skipIf", "runIf", "fixme", "failing", "fails"})
-_CHECKS = frozenset({"expect", "assert", "should"})
+_CHECKS = frozenset({"expect", "assert", "should", "expectTypeOf", "expectType", "expectError", "expectAssignable"})
 _CHECKS_OF_T = frozenset(
     {"is", "not", "equal", "equals", "notEqual", "deepEqual", "notDeepEqual", "deepEquals", "strictEqual", "same"}
     | {"notSame", "ok", "notOk", "true", "false", "truthy", "falsy", "throws", "throwsAsync", "notThrows", "rejects"}

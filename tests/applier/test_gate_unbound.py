@@ -15,6 +15,13 @@ MISSING: dict[str, tuple[dict[str, str], dict[str, str], tuple[str, int, str]]] 
         {"a.py": "from __future__ import annotations\ndef f(x: T): ...\n"},
         ("a.py", 2, "T"),
     ),
+    "an import for an annotation in a string": (
+        {"a.py": "from m import T\nx: 'list[T]'\n"}, {"a.py": "x: 'list[T]'\n"}, ("a.py", 1, "T")
+    ),
+    "an import for a string within an annotation": (
+        {"a.py": "from m import O, T\ndef f() -> O['T']: ...\n"}, {"a.py": "from m import O\ndef f() -> O['T']: ...\n"},
+        ("a.py", 2, "T"),
+    ),
     "a constant": ({"a.py": "X = 1\ndef f():\n    return X\n"}, {"a.py": "def f():\n    return X\n"}, ("a.py", 2, "X")),
     "a local variable": (
         {"a.py": "def f(a):\n    b = a\n    return b\n"}, {"a.py": "def f(a):\n    return b\n"}, ("a.py", 2, "b")

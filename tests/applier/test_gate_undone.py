@@ -179,6 +179,10 @@ def test_what_is_gone_from_a_rewritten_function_is_asked_about(old: str, new: st
 
 #: Usual refactorings of one function, in which nothing is lost.
 SAME = {
+    "an end in place of a break": (
+        "for b in a:\n        if b:\n            break\n        g(b)",
+        "for b in a:\n        if b:\n            return\n        g(b)",
+    ),
     "a renamed variable": ("b = g(a)\n    return b + 1", "found = g(a)\n    return found + 1"),
     "an inlined variable": ("b = g(a)\n    return b + 1", "return g(a) + 1"),
     "a new variable": ("return g(a) + 1", "b = g(a)\n    return b + 1"),
@@ -294,10 +298,15 @@ def test_nothing_is_said_of_what_moved(before: dict[str, str], after: dict[str, 
     assert judge(check_deeds, before, after) == []
 
 
+NOT_WRITTEN = "def f(a):\n    def g():\n        raise NotImplementedError\n    return g\n"
 TOLD_BY_OTHERS = {
     "the function is gone": (PAY, "x = 1\n"),
     "its body is gone": (PAY, "def pay(self, order, amount):\n    pass\n"),
     "a test": ("def test_f():\n    g(1)\n    assert h(1)\n", "def test_f():\n    g(1)\n"),
+    "a row of the table of a test": (
+        "@parametrize('n', [1, 2, 3, 4])\ndef test_f(n):\n    assert g(n)\n",
+        "@parametrize('n', [1, 2])\ndef test_f(n):\n    assert g(n)\n",
+    ),
     "a decorator of a public function": ("@d(1)\ndef f(a):\n    g(a)\n", "def f(a):\n    g(a)\n"),
     "a default of a public function": ("def f(a=1):\n    g(a)\n", "def f(a):\n    g(a)\n"),
     "a coroutine that is none any more": (
@@ -327,6 +336,23 @@ def test_nothing_is_said_of_what_other_gates_tell(before: str, after: str) -> No
         ("import a\nif X:\n    a.go()\n", "import a\n", "if X"),
         ("T = {'a': 1, 'b': 2}\n", "T = {'a': 1}\n", "'b': 2"),
         ("T = ['a', 'b', 'c', 'd']\n", "T = ['a', 'b', 'd']\n", "'c'"),
+        (
+            "def test_f():\n    def g():\n        h(1)\n    assert k(g)\n",
+            "def test_f():\n    def g(): pass\n    assert k(g)\n",
+            "h(1)",
+        ),
+        (
+            "def test_f():\n    class A:\n        x = 1\n    assert k(A)\n",
+            "def test_f():\n    class A: pass\n    assert k(A)\n",
+            "x = 1",
+        ),
+        ("@patch('m.n')\ndef test_f(n):\n    assert g(n)\n", "def test_f(n):\n    assert g(n)\n", "@patch('m.n')"),
+        ("def f(a):\n    def g():\n        return h(a)\n    return g\n", NOT_WRITTEN, "return h(a)"),
+        (
+            "def f(a):\n    if a:\n        return 'x'\n    g()\n",
+            "def f(a):\n    if a:\n        return\n    g()\n",
+            "return 'x'",
+        ),
     ],
 )
 def test_what_no_other_gate_tells_is_asked_about(before: str, after: str, words: str) -> None:

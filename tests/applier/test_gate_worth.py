@@ -228,8 +228,8 @@ TOLD: dict[str, tuple[Files, Files, Files, Scope, str, str | None, str]] = {
         "`clean` says the same as `tidy` of shop/b.py (line 1)",
     ),
     "a rename": (
-        {A: LONG.format("clean")},
-        {A: LONG.format("tidy")},
+        {A: LONG.format("clean") + "clean('7')\n"},
+        {A: LONG.format("tidy") + "tidy('7')\n"},
         {},
         NO,
         "note",
