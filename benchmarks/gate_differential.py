@@ -53,7 +53,7 @@ def interpreter(packages: Iterable[str]) -> Path:
     return python
 
 
-def told(repository: Repository, mutants: Sequence[Mutant], python: Path) -> Iterator[Told]:
+def tried(repository: Repository, mutants: Sequence[Mutant], python: Path) -> Iterator[Told]:
     """What the check says of each mutant of a repository, one after the other."""
     settings = Settings(test=f"{python} -m pytest")
     with Workspace.open(repository.root, _RUN, f"overhaul/{_RUN}", "HEAD") as workspace:
@@ -74,14 +74,14 @@ def _told(mutant: Mutant, before: str, place: Place) -> Told:
     return Told(mutant, "apart", "; ".join(why for _, why in compared.skipped[:1]) or "no function of the module")
 
 
-def print_table(results: Sequence[Told]) -> None:
+def print_table(which: str, results: Sequence[Told]) -> None:
     """A line a kind, and the two fractions."""
     kinds = sorted({one.mutant.kind for one in results})
-    print(f"\n{'mutants of Python, called in both versions':<44} {'all':>5} {'called':>8} {'found':>6}")
+    print(f"\n{f'mutants {which}':<52} {'all':>5} {'called':>8} {'found':>6}")
     for kind in (*kinds, "all"):
         counts = Counter(one.verdict for one in results if kind in (one.mutant.kind, "all"))
         called = counts["found"] + counts["missed"]
-        print(f"{kind:<44} {sum(counts.values()):>5} {called:>8} {counts['found']:>6}")
+        print(f"{kind:<52} {sum(counts.values()):>5} {called:>8} {counts['found']:>6}")
     found = sum(one.verdict == "found" for one in results)
     called = sum(one.verdict != "apart" for one in results)
     print(f"{found / max(called, 1):.1%} of those that a call can reach are found, {found / len(results):.1%} of all")

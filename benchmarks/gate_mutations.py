@@ -8,6 +8,7 @@ gates/passed.txt and gates/alarms.txt for reading.
 """
 
 import argparse
+import ast
 import random
 import time
 from collections import Counter, defaultdict
@@ -17,7 +18,7 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
 
-from gate_differential import Mutant, Told, interpreter, print_table, told
+from gate_differential import Mutant, Told, interpreter, print_table, tried
 from gate_sources import Repository, Texts, fetch
 from rewriting import python_harms, python_rewrites, python_values, web_harms, web_rewrites, web_values
 from rewriting.change import Change
@@ -26,6 +27,7 @@ from rewriting.python_source import Source
 from rewriting.web_source import WebSource
 
 from applier.scope import Problem
+from repo_scan.paths import is_test
 
 HERE = Path(__file__).parent / "gates"
 PYTHON = (
@@ -241,22 +243,33 @@ def main() -> None:
     (HERE / "passed.txt").write_text(listing(one for one in groups["harms"] if one.verdict in passed), "utf-8")
     (HERE / "alarms.txt").write_text(listing(one for one in groups["harmless"] if one.verdict in alarms), "utf-8")
     if given.differential:
-        found = differential([one.candidate for one in groups["values"] if one.candidate.language == "py"])
-        print_table(found)
-        (HERE / "mutants.txt").write_text("".join(f"{one.verdict} {one.mutant} {one.why}\n" for one in found), "utf-8")
+        differential([one.candidate for one in groups["values"]], "drawn from all")
+        mutants = [one for one in found if one.group == "values" and is_within_reach(one)]
+        differential(rng.sample(mutants, min(6 * given.each, len(mutants))), "in functions at the top of their module")
     print(f"{time.perf_counter() - started:.0f} s")
 
 
-def differential(mutants: Sequence[Candidate]) -> list[Told]:
-    """The mutants of Python, whatever the gates said of them, given to the differential check."""
+def is_within_reach(one: Candidate) -> bool:
+    """Whether a mutant stands in a function that belongs to no class and is there for no test."""
+    if one.language != "py" or is_test(one.path):
+        return False
+    tree = ast.parse(_REPOSITORIES[one.repository].texts[one.path])
+    tops = (node for node in tree.body if isinstance(node, ast.FunctionDef))
+    return any(node.lineno <= one.change.line <= (node.end_lineno or 0) for node in tops)
+
+
+def differential(mutants: Sequence[Candidate], which: str) -> None:
+    """Mutants of Python, whatever the gates said of them, given to the differential check."""
     python = interpreter(PYTHON)
-    found: list[Told] = []
+    told: list[Told] = []
     for number, repository in enumerate(_REPOSITORIES):
-        own = [one for one in mutants if one.repository == number]
+        own = [one for one in mutants if one.repository == number and one.language == "py"]
         texts = [one.change.apply(repository.texts[one.path]) for one in own]
         made = [Mutant(one.change.kind, one.path, one.change.line, text) for one, text in zip(own, texts, strict=True)]
-        found += told(repository, made, python) if made else ()
-    return found
+        told += tried(repository, made, python) if made else ()
+    print_table(which, told)
+    with (HERE / "mutants.txt").open("a", encoding="utf-8") as file:
+        file.writelines(f"{one.verdict} {one.mutant} {one.why}\n" for one in told)
 
 
 if __name__ == "__main__":
