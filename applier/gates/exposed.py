@@ -7,7 +7,7 @@ from applier.facts import Facts, FileFacts, SymbolFact
 from applier.gates.definitions import Side, compare, lost_bases
 from applier.gates.offers import State
 from applier.gates.signatures import Difference
-from applier.scope import Problem, Scope, Texts
+from applier.scope import Problem, Scope, Severity, Texts
 
 _TESTS = frozenset({"test", "tests", "__tests__", "testing", "conftest.py"})
 
@@ -163,11 +163,11 @@ def listed_for_nothing(facts: Facts) -> Iterator[Problem]:
     was, now = State.before(facts), State.after(facts)
     for path, file in facts.after.items():
         for name in (file.exports or ()) if file.language == "python" else ():
-            if now.offers(path, name) is False and was.offers(path, name) is not False:
-                message = (
-                    f"`__all__` lists `{name}`, which the file does not have. Bring it back, or take it out of it."
-                )
-                yield Problem("contract", "refuse", path, 0, message)
+            there, known = was.offers(path, name), now.offers(path, name)
+            if (known is False and there is not False) or (known is None and there):  # None: `__getattr__` may have it
+                what = f"`__all__` lists `{name}`, which the file does not have any more"
+                severity: Severity = "refuse" if known is False else "ask"
+                yield Problem("contract", severity, path, 0, f"{what}. Bring it back, or take it out of the list.")
 
 
 def _hidden(old: FileFacts, new: FileFacts) -> Iterator[str]:

@@ -72,3 +72,24 @@ def test_a_name_that_is_listed_and_no_longer_there_is_refused() -> None:
     before, after = f"__all__ = ['padded']\n{PAD}", f"__all__ = ['padded']\n{PAD}".replace("def padded", "def filled")
     found = judge(check_contract, {"pad.py": before}, {"pad.py": after})
     assert [problem.severity for problem in found if "`__all__` lists `padded`" in problem.message] == ["refuse"]
+
+
+LAZY = "def __getattr__(name):\n    return load(name)\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "severities"),
+    [
+        (
+            f"__all__ = ['a', 'b']\nfrom m import a, b\n{LAZY}",
+            f"__all__ = ['a', 'b']\nfrom m import a\n{LAZY}",
+            ["ask"],
+        ),
+        (f"__all__ = ['a', 'b']\nfrom m import a\n{LAZY}", f"__all__ = ['a', 'b']\nfrom m import a as a\n{LAZY}", []),
+        ("__all__ = ['a', 'b']\nfrom m import a\n", "__all__ = ['a', 'b']\nfrom m import a as a\n", []),
+        ("__all__ = ['a']\nfrom m import a\n", "__all__ = ['a']\nfrom n import a\n", []),
+    ],
+)
+def test_a_list_is_held_to_what_it_held_before(before: str, after: str, severities: list[str]) -> None:
+    found = judge(check_contract, {"m.py": before}, {"m.py": after})
+    assert [problem.severity for problem in found if "`__all__` lists" in problem.message] == severities
