@@ -1,7 +1,7 @@
 """What became of every definition that is no longer where it was. Told by name, kind and fingerprint.
 
-A private variable or short function is also known by its text, and a longer function by its signature and most of its
-statements: whoever uses them under the old name is told of by others.
+A private variable is also known by its value, and a private function by its signature and most of its statements:
+whoever uses them under the old name is told of by others.
 """
 
 import re
@@ -57,8 +57,14 @@ def find_vanished(before: Texts, after: Texts, facts: Facts, scope: Scope) -> tu
 
 
 def _successor(path: str, symbol: SymbolFact, facts: Facts) -> str:
-    """The new private function of its file that takes the same as a lost one and does most of it; "" if none."""
+    """The new private function of its file that takes the same as a lost one and does most of it; "" if none.
+
+    None either where somebody still asks for the old one.
+    """
+    name = simple(symbol.name)
     if symbol.exported or symbol.kind not in ("function", "method") or path not in facts.after:
+        return ""
+    if name in facts.after[path].references or mentions(path, name, facts):
         return ""
     old, new = by_owner(facts.before[path]).get(symbol.name, ()), by_owner(facts.after[path])
     alike = (
@@ -71,8 +77,8 @@ def _successor(path: str, symbol: SymbolFact, facts: Facts) -> str:
 
 
 def _value(symbol: SymbolFact, text: str) -> str:
-    """The text of a private variable, or function without a fingerprint, without its name; "" for others."""
-    if symbol.exported or symbol.kind == "class" or symbol.fingerprint or not symbol.end_line:
+    """The statement that sets a private variable, without its name; "" for other definitions."""
+    if symbol.exported or _FAMILY.get(symbol.kind, symbol.kind) != "variable" or not symbol.end_line:
         return ""
     source = "\n".join(text.split("\n")[symbol.line - 1 : symbol.end_line])
     return re.sub(rf"(?<![\w$]){re.escape(simple(symbol.name))}(?![\w$])", "", source, count=1)

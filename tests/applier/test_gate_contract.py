@@ -262,7 +262,7 @@ SAME = {
     "a lambda that became a function": edit(("f = lambda x: x", "def f(x):\n    return x"), text="f = lambda x: x\n"),
     "in a test": edit(("value=1", "value=2"), text="def test_x(value=1):\n    assert value\n", path="tests/test_a.py"),
     "a list of public names where there was none": edit(
-        ("", "__all__ = ['f']\n"), text="def f(): pass\ndef g(): pass\n"
+        ("def f", "__all__ = ['f']\ndef f"), text="def f(): pass\ndef g(): pass\n"
     ),
     "in TypeScript, a modifier that says nothing": edit(("add(line", "public add(line"), text=WEB_CLASS, path="a.ts"),
     "in TypeScript, a parameter's name": edit(("add(line: string)", "add(row: string)"), text=WEB_CLASS, path="a.ts"),
