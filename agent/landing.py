@@ -13,6 +13,7 @@ from agent.job import sign_now
 from agent.journal import Intended, Settled
 from agent.outcome import Outcome, Refused
 from agent.plan import Step
+from agent.publish.escape import neutral
 from agent.roles import writer_of
 from applier.errors import GitFailed
 from applier.history import step_commits
@@ -112,4 +113,7 @@ def message(step: Step, draft: Draft, desk: Desk) -> str:
     body = "\n".join(f"- {sentence}" for sentence in done)
     model = writer_of(step, desk.scan, desk.job.settings, desk.asker.model)
     trailers = f"Overhaul-Run: {desk.job.run}\nOverhaul-Step: {step.id}\nOverhaul-Model: {model}"
-    return printable("\n\n".join(part for part in (step.title, body, trailers) if part) + "\n")
+    words = (
+        neutral(part) for part in (step.title, body) if part
+    )  # on a forge a commit can call people and close issues
+    return printable("\n\n".join((*words, trailers)) + "\n")

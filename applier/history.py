@@ -33,6 +33,7 @@ __all__ = [
     "revert_steps",
     "rollback",
     "standing",
+    "start_branch",
     "state_folder",
     "step_commits",
 ]
@@ -85,6 +86,11 @@ def branch_head(repository: Path, branch: str) -> str:
 def branch_tip(repository: Path, branch: str) -> str | None:
     """Commit id of a branch, None where there is no such branch."""
     return find_repository(repository).tip(branch)
+
+
+def start_branch(repository: Path, branch: str, commit: str) -> None:
+    """Make a branch that is not there yet. Raises GitFailed where it is."""
+    find_repository(repository).git.read("update-ref", "-m", "overhaul", f"refs/heads/{branch}", commit, "0" * 40)
 
 
 def check_new_branch(repository: Path, branch: str) -> str | None:

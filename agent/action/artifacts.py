@@ -6,18 +6,20 @@ from pathlib import Path
 import msgspec
 
 from agent.errors import SettingsError
+from agent.job import Job
 from agent.journal import Journal
 from agent.publish.dossier import Dossier, dossier_of, read_dossier, write_dossier
 from agent.report.document import Report
 from agent.settings import Settings
 from applier.errors import NotAcceptable
-from applier.history import branch_head, state_folder, step_commits
+from applier.history import branch_head, branch_tip, start_branch, state_folder, step_commits
 from applier.intake import bundle, take_in
 from applier.review import changes
 
 BUNDLE, DOSSIER, RECORD = "run.bundle", "dossier.json", "record"
 #: What a record may not decide in a job that holds a key: where it goes, and what runs.
-_GUARDED = ("base_url", "key_variable", "servers", "test", "format_cmd", "lint", "types", "tokenizers", "send")
+_GUARDED = ("base_url", "key_variable", "servers", "test", "format_cmd", "lint", "types", "differential", "checks",
+            "models", "tokenizers", "send", "copy", "allow")  # fmt: skip
 
 
 def pack(root: Path, journal: Journal, folder: Path, *, pilot: bool = False) -> Dossier:
@@ -51,9 +53,20 @@ def unpack_record(root: Path, folder: Path, wanted: Settings) -> str:
                 f"The record of the run sets {name} otherwise than this workflow.",
                 "Start a new run, or correct the workflow.",
             )
-    target = state_folder(root) / "runs" / found[0].name
-    shutil.copytree(found[0], target, dirs_exist_ok=False)
+    _restore_branch(root, folder, Journal(found[0]).job)
+    shutil.copytree(found[0], state_folder(root) / "runs" / found[0].name)
     return found[0].name
+
+
+def _restore_branch(root: Path, folder: Path, job: Job) -> None:
+    """Bring back the branch of a run: what landed may stand in the base branch as one commit, without trailers."""
+    if job.branch != f"overhaul/{job.run}":
+        raise SettingsError(f"The record of the run names the branch {job.branch!r}.", "Start a new run.")
+    if (folder / BUNDLE).exists() and branch_tip(root, job.branch) is None:
+        dossier, head = unpack(root, folder, allow=job.settings.allow)
+        if dossier.report.run != job.run:
+            raise SettingsError("The record and the commits are of different runs.", "Download the artifacts again.")
+        start_branch(root, job.branch, head)
 
 
 def unpack(root: Path, folder: Path, *, allow: tuple[str, ...], committer: str = "") -> tuple[Dossier, str]:

@@ -64,8 +64,15 @@ def _words(inputs: Inputs, root: Path) -> list[str]:
     }
     if inputs.continue_from:
         folder = Path(inputs.continue_from)
-        name = unpack_record(root, folder, Settings(base_url=inputs.base_url, test=limits["--test"],
-                                                    lint=limits["--lint"], types=limits["--types"]))  # fmt: skip
+        wanted = Settings(
+            base_url=inputs.base_url,
+            test=limits["--test"],
+            lint=limits["--lint"],
+            types=limits["--types"],
+            copy=inputs.copy,
+            allow=inputs.allow,
+        )
+        name = unpack_record(root, folder, wanted)
         return ["resume", name, "--onto=HEAD", *_given(limits), "--json"]
     flags = {"--goal": inputs.goal, "--plan": inputs.plan, **limits}
     lists = {"--module": inputs.modules, "--only": inputs.only, "--allow": inputs.allow, "--copy": inputs.copy}

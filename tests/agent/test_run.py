@@ -718,3 +718,12 @@ def test_the_limit_that_a_goal_implies_is_said(bench: Bench) -> None:
         ScriptedModel(NOTHING_FOUND, MONEY_STEP, files({"shop/money.py": DOCUMENTED})), settings(goal="Add docstrings")
     )
     assert [line for line in bench.said if "only docstrings may change in 1 step" in line]
+
+
+def test_a_commit_calls_nobody_and_closes_no_issue(bench: Bench) -> None:
+    log = '{"type":"done","text":"Fixes #12 as @octocat wished, closes https://github.com/octo/shop/issues/1"}'
+    model = ScriptedModel(NOTHING_FOUND, CART_STEP, files({"shop/cart.py": BETTER_CART}, log=log))
+    bench.run(model, settings())
+    message = plain_git(bench.root, "log", "-1", "--format=%B", "overhaul/run1")
+    assert "Fixes #\u200b12 as @\u200boctocat wished" in message
+    assert "://" not in message
