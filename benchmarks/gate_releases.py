@@ -78,8 +78,6 @@ DRAWS = {
         (
             ("bottle==0.12.25", "bottle==0.13.2"),
             ("luigi==3.5.2", "luigi==3.6.0"),
-            ("networkx==3.3", "networkx==3.4"),
-            ("pygments==2.18.0", "pygments==2.19.1"),
             ("scrapy==2.11.2", "scrapy==2.12.0"),
             ("tox==4.23.2", "tox==4.24.1"),
             ("npm:@tanstack/table-core@8.20.5", "npm:@tanstack/table-core@8.21.2"),
@@ -210,15 +208,10 @@ def _cut(lines: Sequence[str], at: int) -> list[str]:
     return [line[:WIDEST].rstrip() for line in lines[at : at + SHOWN]]
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("draw", choices=DRAWS)
-    name: str = parser.parse_args().draw
-    draw = DRAWS[name]
-    all_taken = [taken(fetch(one), fetch(other)) for one, other in draw.pairs]
-    totals(all_taken)
+def write(name: str, all_taken: Sequence[Taken]) -> None:
+    """The sample of a draw, with how much there was of all."""
     refusals = [refusal for one in all_taken for refusal in one.refusals]
-    drawn = drawn_from(refusals, SIZE, random.Random(draw.seed))
+    drawn = drawn_from(refusals, SIZE, random.Random(DRAWS[name].seed))
     content = {
         "files": sum(one.changed for one in all_taken),
         "refused": len({(refusal.package, refusal.problem.path) for refusal in refusals}),
@@ -227,6 +220,15 @@ def main() -> None:
     }
     (HERE / name).mkdir(parents=True, exist_ok=True)
     (HERE / name / "refusals.json").write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", "utf-8")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("draw", choices=DRAWS)
+    name: str = parser.parse_args().draw
+    all_taken = [taken(fetch(one), fetch(other)) for one, other in DRAWS[name].pairs]
+    totals(all_taken)
+    write(name, all_taken)
 
 
 if __name__ == "__main__":
