@@ -78,7 +78,6 @@ DRAWS = {
         (
             ("bottle==0.12.25", "bottle==0.13.2"),
             ("luigi==3.5.2", "luigi==3.6.0"),
-            ("scrapy==2.11.2", "scrapy==2.12.0"),
             ("tox==4.23.2", "tox==4.24.1"),
             ("npm:@tanstack/table-core@8.20.5", "npm:@tanstack/table-core@8.21.2"),
             ("npm:svelte@5.19.0", "npm:svelte@5.20.0"),
