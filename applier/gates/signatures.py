@@ -96,7 +96,8 @@ def _gone(old: Signature, new: Signature, renamed: dict[str, str], by_name: bool
                 yield Difference("refuse", f"calls its parameter `{one.name}` `{renamed[one.name]}` now")
         elif one.name not in there:
             private = one.name.startswith("_") and one.optional and one.kind not in ("rest", "options")
-            severity: Severity = "ask" if open_ended or private else "refuse"
+            taken = new.has("rest") and one.is_counted and not by_name
+            severity: Severity = "ask" if open_ended or private or taken else "refuse"
             yield Difference(severity, f"has no parameter `{_shown(one)}` any more")
 
 

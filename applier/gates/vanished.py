@@ -218,8 +218,8 @@ class _Fates:
         inside = "." in symbol.name
         delegated = inside and any(called(each) == called(symbol) for file in sources for each in file.symbols)
         places = {file.path for file in homes}
-        private = called(symbol)[1] == "variable" and not symbol.exported
-        bound = any(item.binds == symbol.name and (private or item.resolved in places) for item in new.imports)
+        value = called(symbol)[1] == "variable"
+        bound = any(item.binds == symbol.name and (value or item.resolved in places) for item in new.imports)
         return "replaced" if delegated or bound else "gone"
 
 

@@ -358,6 +358,12 @@ STANDS_IN = {
         {},
         ["refuse"],
     ),
+    "a variable whose name is imported still": (
+        "try:\n    import m\nexcept ImportError:\n    m = False\n",
+        "try:\n    import m\n    there = True\nexcept ImportError:\n    there = False\n",
+        {},
+        ["ask"],
+    ),
     "a private variable that is imported now": (
         "_A = call('a')\nx = _A\n", "from b import _A\nx = _A\n", {"b.py": "_A = call('b')\n"}, ["ask"]
     ),

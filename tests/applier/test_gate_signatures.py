@@ -159,3 +159,9 @@ def test_names_of_parameters_do_not_matter_where_nobody_gives_them() -> None:
 )
 def test_plain_javascript_lets_a_new_argument_be_left_out(new: str, language: str, severity: str) -> None:
     assert told("(a)", new, language)[0].startswith(severity)
+
+
+def test_what_nobody_gives_by_name_may_be_taken_together() -> None:
+    assert told("(a, b)", "(a, *_)", by_name=False) == ["ask has no parameter `b` any more"]
+    assert told("(a, b)", "(a, *_)") == ["refuse has no parameter `b` any more"]
+    assert told("(a, b)", "(a)", by_name=False) == ["refuse has no parameter `b` any more"]
