@@ -23,6 +23,11 @@ class Anchor(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     terms: dict[str, str] = {}  # words that new names must not hold, and those to take in their place
     command: str = ""  # must not fail in a way in which it did not before
 
+    @property
+    def is_checked(self) -> bool:
+        """Whether a program holds each step to it, beside the model's word."""
+        return any((self.forbid, self.require, self.public_api, self.no_new_dependencies, self.terms, self.command))
+
 
 def applied_anchor(anchor: Anchor) -> applied.Anchor:
     """The same as the gates know it; commands are run with the others."""

@@ -5,6 +5,7 @@ from functools import partial
 
 from agent.authors import Author, author_of
 from agent.checks import run, verify
+from agent.course import Trail, side_of
 from agent.desk import Desk
 from agent.draft import Draft
 from agent.errors import ContextOverflow, NoPrompt
@@ -19,6 +20,7 @@ from applier.coverage import coverage_note
 from applier.errors import ApplyError
 from applier.gates import check
 from applier.gates.measures import figures
+from applier.gates.size import changed_lines
 from applier.paths import check_paths
 from applier.scope import Problem
 
@@ -29,40 +31,46 @@ Stage = Callable[[], tuple[Problem, ...]]
 
 def attempt(step: Step, desk: Desk) -> Settled:
     """Try one step until it lands, or is refused after the repairs it may have; either way the worktree is clean."""
-    author = author_of(step, desk)
+    author, trail = author_of(step, desk), Trail()
     if author.unreadable:
         reasons = tuple(f"{path} cannot be rewritten: {reason}" for path, reason in author.unreadable.items())
-        return _settled(step, desk, Draft(), Refused(step=step.id, problems=reasons))
+        return _settled(step, desk, Draft(), Refused(step=step.id, problems=reasons), trail)
     draft, problems = Draft(), tuple[Problem, ...]()
-    asked, told = set[Problem](), list[Problem]()
+    asked = set[Problem]()
     for chance in range(1, author.rounds + 1):
         try:
             draft, said = author.write(draft, problems)
         except (ContextOverflow, NoPrompt) as error:
             why = (str(error), *map(str, problems))  # what a repair was to be asked for
-            return _settled(step, desk, draft, Refused(step=step.id, problems=why))
+            return _settled(step, desk, draft, Refused(step=step.id, problems=why), trail)
         patience = asked if chance < author.rounds else None
-        told += [problem for problem in said if problem.severity == "note"]
-        result = _pending(said, patience) or _examine(step, draft, author, desk, patience, told)
+        trail.told += [problem for problem in said if problem.severity == "note"]
+        result = _pending(said, patience) or _examine(step, draft, author, desk, patience, trail)
         desk.workspace.undo()
         if isinstance(result, Settled):
             return result
         asked |= set(result)
         again = result == problems
+        trail.refused(result)
         wider, problems = widened(step, result, desk)
         if wider != step:
             step, author = wider, author_of(wider, desk)
         _tell(step, problems, chance, author.rounds, desk, again=again)
-    return _settled(step, desk, draft, Refused(step=step.id, problems=_once(map(str, problems))))
+    return _settled(step, desk, draft, Refused(step=step.id, problems=_once(map(str, problems))), trail)
 
 
 def _examine(
-    step: Step, draft: Draft, author: Author, desk: Desk, asked: set[Problem] | None, told: Sequence[Problem]
+    step: Step,
+    draft: Draft,
+    author: Author,
+    desk: Desk,
+    asked: set[Problem] | None,
+    trail: Trail,
 ) -> Settled | tuple[Problem, ...]:
     """The stages of acceptance, in order; the first that objects ends it, and after the last the step is committed."""
     changes = draft.changes(author.before)
     if not changes:
-        return _settled(step, desk, draft, Unchanged(step=step.id))
+        return _settled(step, desk, draft, Unchanged(step=step.id), trail)
     notes, seen, measured = list[Problem](), list[Problem](), [""]
     verified = partial(_verified, draft, author, desk, desk.workspace.head, seen, asked)
 
@@ -70,6 +78,8 @@ def _examine(
         facts = facts_for(author.before, after, desk.scan, desk.cache, desk.around)
         notes[:] = check(author.before, after, facts, author.scope(draft))
         measured[:] = [figures(author.before, after, facts)]
+        trail.before, trail.after = side_of(author.before, facts.before), side_of(after, facts.after)
+        trail.size = changed_lines(author.before, after)
         return _pending(notes, asked)
 
     def write_down() -> tuple[Problem, ...]:
@@ -90,20 +100,29 @@ def _examine(
     for stage in stages:
         if problems := stage():
             return problems
-    words = (*draft.declared_words, *_unrestated(step, draft, desk), *map(str, (*told, *notes, *seen)))
-    return _commit(step, draft, author, desk, gates, verified, (*words, *filter(None, measured)))
+    trail.standing = tuple(problem.gate for problem in (*notes, *seen) if problem.severity == "ask")
+    told = map(str, (*trail.told, *notes, *seen))
+    words = (*draft.declared_words, *_unrestated(step, draft, desk), *told, *filter(None, measured))
+    return _commit(step, draft, author, desk, gates, verified, words, trail)
 
 
 def _commit(
-    step: Step, draft: Draft, author: Author, desk: Desk, gates: Gates, verified: Stage, words: Sequence[str]
+    step: Step,
+    draft: Draft,
+    author: Author,
+    desk: Desk,
+    gates: Gates,
+    verified: Stage,
+    words: Sequence[str],
+    trail: Trail,
 ) -> Settled | tuple[Problem, ...]:
     paths = tuple(sorted(set(desk.workspace.changed()) & set(draft.changes(author.before))))
     if not paths:  # the user's formatter took every change back
-        return _settled(step, desk, draft, Unchanged(step=step.id))
+        return _settled(step, desk, draft, Unchanged(step=step.id), trail)
     covered = coverage_note(desk.workspace.root, author.before, _read_back(draft, author, desk))
     notes = (*_once(words), *([covered] if covered and desk.baseline.counts else ()))
     planned = Committed(step=step.id, commit="", files=paths, verified=desk.baseline.counts, notes=notes)
-    intent = _settled(step, desk, draft, planned)
+    intent = _settled(step, desk, draft, planned, trail)
 
     def accept(after: Mapping[str, str]) -> tuple[Problem, ...]:
         return gates(after) or verified()
@@ -159,7 +178,7 @@ def _pending(problems: Sequence[Problem], asked: set[Problem] | None) -> tuple[P
     )
 
 
-def _settled(step: Step, desk: Desk, draft: Draft, outcome: Outcome) -> Settled:
+def _settled(step: Step, desk: Desk, draft: Draft, outcome: Outcome, trail: Trail) -> Settled:
     anchors = {anchor.id for anchor in desk.job.settings.anchors} if step.kind == "rewrite" else set[str]()
     log = draft.log
     if isinstance(outcome, Refused):
@@ -172,6 +191,7 @@ def _settled(step: Step, desk: Desk, draft: Draft, outcome: Outcome) -> Settled:
         restated=len(draft.anchors & anchors),
         sources=draft.sources,
         false_sources=draft.false_sources,
+        course=trail.course(),
     )
 
 

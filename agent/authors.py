@@ -80,6 +80,7 @@ class ModelAuthor:
             anchors=tuple(map(applied_anchor, self._desk.job.settings.anchors)),
             terms=self._desk.job.settings.terms,
             formatted=_formatted(step.files, self._desk),
+            most_lines=self._desk.job.settings.max_diff_lines,
             goal=f"{self._desk.job.settings.goal}\n{step.title}",
         )
 
@@ -191,6 +192,7 @@ class OperationAuthor:
             anchors=tuple(map(applied_anchor, self._desk.job.settings.anchors)),
             terms=self._desk.job.settings.terms,
             formatted=_formatted(self.before, self._desk),
+            most_lines=self._desk.job.settings.max_diff_lines,
             goal="\n".join((self._step.title, *self._change.done)),
         )
 

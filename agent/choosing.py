@@ -29,6 +29,7 @@ class Chosen:
     problems: tuple[str, ...] = ()
     weighed: tuple[Weighed, ...] = ()
     remarks: tuple[str, ...] = ()  # asked about once
+    said: tuple[str, ...] = ()  # what the user should know of it
 
 
 def choose(lines: Sequence[str], ground: Ground, diagnosis: Diagnosis) -> Chosen:
@@ -42,7 +43,8 @@ def choose(lines: Sequence[str], ground: Ground, diagnosis: Diagnosis) -> Chosen
         return Chosen(draft.plan, tuple(f"{whose}{problem}" for problem in draft.problems))
     weighed = weigh(sound, diagnosis, ground.scan) if len(drafts) > 1 else ()
     taken = next((one.name for one in weighed if one.taken), next(iter(sound)))
-    return Chosen(sound[taken], (), weighed, undecidable(read_outline(outlines[taken])[0]))
+    remarks = undecidable(read_outline(outlines[taken])[0])
+    return Chosen(sound[taken], (), weighed, remarks, drafts[taken].said)
 
 
 def by_plan(lines: Iterable[str]) -> dict[str, list[str]]:
@@ -71,9 +73,9 @@ def weigh(plans: Mapping[str, Plan], diagnosis: Diagnosis, scan: Scan) -> tuple[
 def _drafted(lines: Sequence[str], ground: Ground) -> Drafted:
     """One plan, checked against the scan and what the run may touch."""
     settings = ground.settings
-    drafted = plan_from_outline(lines, ground.scan, settings.goal, ground.base, settings.allow)
+    drafted = plan_from_outline(lines, ground.scan, settings.goal, ground.base, settings.allow, settings.max_diff_lines)
     problems = (*drafted.problems, *overlaps(read_outline(lines)[0]), *_outside(drafted.plan, ground))
-    return Drafted(drafted.plan, problems)
+    return Drafted(drafted.plan, problems, drafted.said)
 
 
 def _outside(plan: Plan, ground: Ground) -> tuple[str, ...]:

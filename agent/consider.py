@@ -83,6 +83,8 @@ def make_plan(ground: Ground, asker: Asker, diagnosis: Diagnosis) -> Choice:
         remarks = () if asked or sent_back == repairs else chosen.remarks
         problems, asked = (*chosen.problems, *remarks), asked or bool(remarks)
         if not problems:
+            for line in chosen.said:
+                asker.say(line)
             for one in chosen.weighed:
                 asker.say(f"plan {one}")
             return Choice(_limited(chosen.plan, ground, asker), chosen.weighed, sent_back)

@@ -4,7 +4,7 @@ Estimates: they are labelled so wherever they are shown. At worst every repair i
 may be, and nothing is read from a provider's cache.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -79,8 +79,14 @@ class Outlook:
 
     def of_run(self, plan: Plan, questions: Questions) -> Foreseen:
         """The whole run: the questions and the steps of the plan. Operations take no tokens."""
-        steps = (self._step(step) for step in plan.steps if step.kind == "rewrite")
-        return self._foreseen((*self._questions(questions), *steps))
+        return self._foreseen((*self._questions(questions), *self._steps(plan.steps)))
+
+    def of_steps(self, steps: Iterable[Step]) -> Foreseen:
+        """Some steps alone."""
+        return self._foreseen(tuple(self._steps(steps)))
+
+    def _steps(self, steps: Iterable[Step]) -> Iterator[Request]:
+        return (self._step(step) for step in steps if step.kind == "rewrite")
 
     def _questions(self, questions: Questions) -> Iterator[Request]:
         files = [file for file in self.scan.inventory.files if file.language and self.covers(file.path)]

@@ -19,12 +19,18 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     settings: Settings
     within: str = ""  # a folder that limits the modules
     created: str = ""  # ISO 8601, UTC
+    pilot: tuple[str, ...] | None = None  # one module first, of those that these globs name; empty: of all
 
     def covers(self, path: str) -> bool:
         """Whether the run may touch `path`, by folder and --module."""
         inside = not self.within or path == self.within or path.startswith(self.within + "/")
         globs = self.settings.module
-        return inside and (not globs or any(fnmatch.fnmatchcase(path, glob) or path == glob for glob in globs))
+        return inside and (not globs or any(matches(glob, path) for glob in globs))
+
+
+def matches(glob: str, path: str) -> bool:
+    """Whether --module GLOB means a file."""
+    return path == glob or fnmatch.fnmatchcase(path, glob)
 
 
 def new_run_id(now: datetime | None = None) -> str:

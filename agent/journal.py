@@ -4,7 +4,7 @@ A torn last line, as a crash leaves it, is cut off before anything is appended.
 """
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal, TypeVar
 
@@ -12,12 +12,14 @@ import msgspec
 from msgspec.structs import replace
 
 from agent.baseline import Baseline
+from agent.course import Course
 from agent.diagnosis import Diagnosis
 from agent.errors import JournalDamaged, NoRun
 from agent.figures import Figures
 from agent.job import Job
 from agent.models.protocol import Finish, Usage
 from agent.outcome import Committed, Outcome, moved_on
+from agent.pilot.card import Scorecard
 from agent.plan import Plan
 from agent.private import make_private, reaching
 from agent.settings import Settings
@@ -70,6 +72,25 @@ class Forecast(Record, tag="forecast", frozen=True, kw_only=True):
     worst: Figures | None = None  # every repair needed, every reply as long as it may be
 
 
+class Piloted(Record, tag="pilot", frozen=True, kw_only=True):
+    """The module that is done first is chosen, and what it and the rest should take."""
+
+    module: str
+    files: tuple[str, ...]
+    steps: tuple[str, ...]
+    reasons: tuple[str, ...]
+    forecast: Figures
+    forecast_worst: Figures
+    rest: Figures
+    rest_worst: Figures
+
+
+class Scored(Record, tag="scorecard", frozen=True, kw_only=True):
+    """The pilot is done; what waits is for another process."""
+
+    card: Scorecard
+
+
 class Measured(Record, tag="measured", frozen=True, kw_only=True):
     """The user's commands have run on the base."""
 
@@ -117,6 +138,7 @@ class Settled(Record, tag="settled", frozen=True, kw_only=True):
     restated: int = 0
     sources: int = 0  # places that the log named
     false_sources: int = 0  # of them, those that are not there
+    course: Course | None = None  # None: not known
 
 
 class Intended(Record, tag="intended", frozen=True, kw_only=True):
@@ -158,8 +180,8 @@ class Disposed(Record, tag="disposed", frozen=True, kw_only=True):
     head: str = ""  # where the run's branch stands after it, if it was moved
 
 
-Beginning = Started | Kept | Diagnosed | Planned | Forecast | Measured
-Working = Asked | BlockSaved | Answered | Intended | Settled
+Beginning = Started | Kept | Diagnosed | Planned | Forecast | Piloted | Measured
+Working = Asked | BlockSaved | Answered | Intended | Settled | Scored
 AnyRecord = Beginning | Working | Ended | Amended | Moved | Disposed
 
 
@@ -273,28 +295,3 @@ def repair_tail(path: Path) -> None:
         with path.open("r+b") as file:
             file.truncate(whole)
             os.fsync(file.fileno())
-
-
-def runs(state: Path) -> Sequence[str]:
-    """Names of the runs of a repository, oldest first."""
-    folder = state / "runs"
-    found = [entry for entry in folder.iterdir() if (entry / "journal.ndjson").exists()] if folder.is_dir() else []
-    return sorted(entry.name for entry in found)
-
-
-def _began(folder: Path) -> bool:
-    """Whether the run had its orders; one that cannot be read had them, too, for all that is known."""
-    return (folder / "journal.ndjson").read_bytes().count(b"\n") > 0
-
-
-def find_run(state: Path, name: str | None) -> Path:
-    """The folder of a run; by default the latest that began, if any did. Raises NoRun."""
-    known = runs(state)
-    if not known:
-        raise NoRun("There is no run here.", "Start one with `overhaul run`.")
-    if name is None:
-        begun = (run for run in reversed(known) if _began(state / "runs" / run))
-        return state / "runs" / next(begun, known[-1])
-    if name not in known:
-        raise NoRun(f"There is no run {name} here.", f"The runs are: {', '.join(known[-10:])}.")
-    return state / "runs" / name

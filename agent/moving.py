@@ -1,6 +1,6 @@
 """A run whose base branch moved on: where it goes on from, and what of its plan is made anew."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -15,6 +15,7 @@ from agent.ground import Ground
 from agent.job import sign_now
 from agent.journal import Diagnosed, Disposed, Journal, Moved, Planned
 from agent.landed import Landed, dropped, landed
+from agent.pilot.stage import is_alone
 from agent.plan import Level, Plan, Step
 from agent.ranking import merge
 from applier.history import branch_tip, carry, check_move, move_run, resolve_commit, standing, step_commits
@@ -30,7 +31,8 @@ def follow(root: Path, journal: Journal, onto: str | None, say: Say) -> None:
     its steps do not fit there or its branch holds somebody else's commits; then nothing is done.
     """
     if dropped(journal):
-        raise NoRun(f"The run {journal.job.run} was rolled back.", "Start a new one with `overhaul run`.")
+        what = "pilot of the run" if is_alone(journal) else "run"
+        raise NoRun(f"The {what} {journal.job.run} was rolled back.", "Start a new one with `overhaul run`.")
     _finish(root, journal)
     target, tip = resolve_commit(root, onto or "HEAD"), branch_tip(root, journal.job.branch)
     if target in (journal.job.base, tip) or not (onto or _has_more(journal)):
@@ -94,12 +96,12 @@ def renew(root: Path, journal: Journal, ground: Ground, asker_for: Callable[[Cov
     assert planned
     assert moved
     changed = {change.path for change in changes(root, moved.known, moved.base)}
-    stale = [s for s in planned.plan.steps if s.id not in journal.outcomes and not changed.isdisjoint(_paths(s))]
+    stale = [s for s in planned.plan.steps if s.id not in journal.outcomes and not changed.isdisjoint(s.paths)]
     diagnosis, remade = diagnosed.diagnosis if diagnosed else Diagnosis(), tuple[Level, ...]()
     if stale:
         for step in stale:
-            say(f"{step.id} is planned anew, since {', '.join(sorted(changed & _paths(step)))} changed")
-        own = {path for step in stale for path in _paths(step)}
+            say(f"{step.id} is planned anew, since {', '.join(sorted(changed & step.paths))} changed")
+        own = {path for step in stale for path in step.paths}
         narrow = replace(ground, covers=lambda path: path in own and ground.covers(path))
         diagnosis, remade = _considered(narrow, asker_for(narrow.covers), diagnosis, own)
     journal.append(Diagnosed(diagnosis=diagnosis))
@@ -120,7 +122,8 @@ def _spliced(journal: Journal, stale: Sequence[Step], remade: Sequence[Level]) -
     plans = [record.plan for record in journal.all(Planned)]
     taken = {step.id for plan in plans for step in plan.steps}
     names = (name for number in count(1) if (name := f"S{number:02d}") not in taken)
-    fresh = [Level(tuple(structs.replace(step, id=next(names)) for step in level.steps)) for level in remade]
+    ids = {step.id: next(names) for level in remade for step in level.steps}
+    fresh = [Level(tuple(_renamed(step, ids) for step in level.steps)) for level in remade]
     levels, gone = plans[-1].levels, {step.id for step in stale}
     first = next((number for number, level in enumerate(levels) if any(step.id in gone for step in level.steps)), 0)
     rest = [Level(tuple(step for step in level.steps if step.id not in gone)) for level in levels]
@@ -128,9 +131,5 @@ def _spliced(journal: Journal, stale: Sequence[Step], remade: Sequence[Level]) -
     return structs.replace(plans[-1], levels=tuple(level for level in whole if level.steps))
 
 
-def _paths(step: Step) -> set[str]:
-    """The files that a step was planned for, or that its operation names."""
-    named = [
-        word for value in (step.op or {}).values() for word in (value if isinstance(value, (list, tuple)) else [value])
-    ]
-    return {*step.files, *step.new, *step.delete, *(str(word).partition(":")[0] for word in named)}
+def _renamed(step: Step, ids: Mapping[str, str]) -> Step:
+    return structs.replace(step, id=ids[step.id], depends_on=tuple(ids[name] for name in step.depends_on))

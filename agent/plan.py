@@ -4,13 +4,16 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from itertools import chain
 from typing import Any, Literal
 
 import msgspec
 
 from agent.errors import SettingsError
 from agent.operations import check_request
+from agent.outline import OutlineEntry
 from agent.owners import circle
+from agent.splitting import split_entries
 from agent.worklog import one_line
 from applier.forms import KINDS
 from applier.paths import is_inside, protected
@@ -33,6 +36,14 @@ class Step(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     only: tuple[str, ...] = ()  # what alone may change: "docstrings", "imports", ...
     op: dict[str, Any] | None = None
     criteria: tuple[str, ...] = ()
+    depends_on: tuple[str, ...] = ()  # ids of steps that come before it for more than their imports
+
+    @property
+    def paths(self) -> frozenset[str]:
+        """The files that it was planned for, or that its operation names."""
+        values = (self.op or {}).values()
+        named = [str(word) for value in values for word in (value if isinstance(value, (list, tuple)) else [value])]
+        return frozenset((*self.files, *self.new, *self.delete, *(word.partition(":")[0] for word in named)))
 
     @property
     def module(self) -> str:
@@ -60,35 +71,30 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         return tuple(step for level in self.levels for step in level.steps)
 
 
-class OutlineEntry(msgspec.Struct, frozen=True, kw_only=True):
-    """One line of an `outline` block."""
-
-    step: str
-    title: str
-    files: tuple[str, ...] = ()
-    new: tuple[str, ...] = ()
-    delete: tuple[str, ...] = ()
-    only: tuple[str, ...] = ()
-    depends_on: tuple[str, ...] = ()
-    criteria: tuple[str, ...] = ()
-    op: dict[str, Any] | None = None
-
-
 @dataclass(frozen=True, slots=True)
 class Drafted:
     """What an outline came to: a plan, or what is wrong with it in words fit to send back."""
 
     plan: Plan
     problems: tuple[str, ...]
+    said: tuple[str, ...] = ()  # what the user should know of it
 
 
-def plan_from_outline(lines: Iterable[str], scan: Scan, goal: str, base: str, allow: Sequence[str] = ()) -> Drafted:
-    """Read an outline block's lines and check them against the scan."""
+def plan_from_outline(
+    lines: Iterable[str],
+    scan: Scan,
+    goal: str,
+    base: str,
+    allow: Sequence[str] = (),
+    most_lines: int | None = None,
+) -> Drafted:
+    """Read an outline block's lines and check them against the scan; steps of more than `most_lines` are split."""
     entries, problems = read_outline(lines)
     problems += check_entries(entries, scan, allow)
     if problems:
         return Drafted(Plan(goal=goal, base=base), problems)
-    return Drafted(Plan(goal=goal, base=base, levels=arrange(entries, scan.graph)), ())
+    entries, said = split_entries(entries, scan, most_lines)
+    return Drafted(Plan(goal=goal, base=base, levels=arrange(entries, scan.graph)), (), said)
 
 
 def read_outline(lines: Iterable[str]) -> tuple[tuple[OutlineEntry, ...], tuple[str, ...]]:
@@ -194,8 +200,8 @@ def arrange(entries: Sequence[OutlineEntry], graph: Graph) -> tuple[Level, ...]:
             levels.append([])
         levels[at].append(entry)
         place[entry.step] = at
-    numbered = iter(range(1, len(entries) + 1))
-    return tuple(Level(tuple(_step(entry, next(numbered)) for entry in level)) for level in levels if level)
+    ids = {entry.step: f"S{number:02d}" for number, entry in enumerate(chain.from_iterable(levels), start=1)}
+    return tuple(Level(tuple(_step(entry, ids) for entry in level)) for level in levels if level)
 
 
 def _must_follow(entry: OutlineEntry, level: Sequence[OutlineEntry]) -> bool:
@@ -238,9 +244,9 @@ def _order(entries: Sequence[OutlineEntry], wishes: Mapping[str, set[str]]) -> l
     return order
 
 
-def _step(entry: OutlineEntry, number: int) -> Step:
+def _step(entry: OutlineEntry, ids: Mapping[str, str]) -> Step:
     return Step(
-        id=f"S{number:02d}",
+        id=ids[entry.step],
         title=one_line(entry.title)[:200],
         kind="operation" if entry.op is not None else "rewrite",
         files=entry.files,
@@ -249,6 +255,7 @@ def _step(entry: OutlineEntry, number: int) -> Step:
         only=entry.only,
         op=entry.op,
         criteria=entry.criteria,
+        depends_on=tuple(ids[name] for name in entry.depends_on),
     )
 
 
@@ -274,7 +281,7 @@ def fitting_plan(plan: Plan, scan: Scan, allow: Sequence[str] = ()) -> Plan:
     problems += [
         f"The title of {step.id!r} has more than one line." for step in plan.steps if step.title != one_line(step.title)
     ]
-    problems += list(check_entries([_entry(step) for step in plan.steps], scan, allow))
+    problems += list(check_entries([_entry(step, plan) for step in plan.steps], scan, allow))
     for level in plan.levels:
         owned = [path for step in level.steps for path in step.files + step.new + step.delete]
         problems += [
@@ -285,7 +292,8 @@ def fitting_plan(plan: Plan, scan: Scan, allow: Sequence[str] = ()) -> Plan:
     return plan
 
 
-def _entry(step: Step) -> OutlineEntry:
+def _entry(step: Step, plan: Plan) -> OutlineEntry:
+    known = {other.id for other in plan.steps}  # a person may take a step out of a plan that others came after
     return OutlineEntry(
         step=step.id,
         title=step.title,
@@ -295,4 +303,5 @@ def _entry(step: Step) -> OutlineEntry:
         only=step.only,
         op=step.op,
         criteria=step.criteria,
+        depends_on=tuple(name for name in step.depends_on if name in known),
     )

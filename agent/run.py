@@ -37,7 +37,8 @@ from agent.limiting import limited
 from agent.models.choose import MakeModel
 from agent.moving import is_outdated, renew
 from agent.outcome import Committed, Refused, describe
-from agent.plan import Plan
+from agent.pilot.stage import due, score
+from agent.plan import Plan, Step
 from agent.private import write_private
 from agent.probe import owned
 from agent.purposes import told
@@ -79,12 +80,13 @@ def refactor(journal: Journal, tools: Tools) -> int:
     plan = _plan(journal, ground, asker, diagnosis, tools)
     if not plan.steps:
         return _end(journal, "there is nothing to do")
-    if all(step.id in journal.outcomes for step in plan.steps):
+    steps = due(journal, plan, ground, diagnosis, outlook(ground, asker).of_steps, tools.say)
+    if all(step.id in journal.outcomes for step in steps):
         return _end(journal)
     _check_branch(journal, tools.root)
     with Workspace.open(tools.root, job.run, job.branch, job.base, secrets=job.settings.secrets) as workspace:
         _prepare(journal, workspace, tools)
-        _work(plan, _desk(journal, tools, workspace, ground, asker, diagnosis, cache))
+        _work(steps, _desk(journal, tools, workspace, ground, asker, diagnosis, cache))
     return _end(journal)
 
 
@@ -244,9 +246,9 @@ def _seen(step: str, commit: str, root: Path) -> Settled:
     return Settled(outcome=Committed(step=step, commit=commit, files=files, verified=False, notes=(note,)))
 
 
-def _work(plan: Plan, desk: Desk) -> None:
+def _work(steps: Sequence[Step], desk: Desk) -> None:
     earlier = ""
-    for step in plan.steps:
+    for step in steps:
         if step.id in desk.journal.outcomes:
             continue
         desk.asker.meter.check_time()
@@ -277,5 +279,7 @@ def _end(journal: Journal, reason: str = "") -> int:
     refused = [outcome for outcome in journal.outcomes.values() if isinstance(outcome, Refused)]
     if refused and not journal.commits and all(outcome.problems[0].startswith(REFUSED) for outcome in refused):
         reason = "git or a hook of yours refused every commit: put that right and start a new run"
-    journal.append(Ended(exit=int(bool(refused)), reason=reason))
-    return int(bool(refused))
+    card = score(journal)
+    status = int(bool(refused) or (card is not None and card.verdict == "no-go"))
+    journal.append(Ended(exit=status, reason=reason))
+    return status

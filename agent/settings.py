@@ -55,6 +55,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     max_cost: float | None = None  # USD that a run may cost; None: no limit
     max_output_tokens: int | None = None  # that a run may have
     max_minutes: float | None = None  # that a run may take
+    max_diff_lines: int | None = None  # that a person reads of one commit in one go; None: no limit
     reply_tokens: int = 0  # of one reply, at most; 0: what the step needs
     context_tokens: int = 32000  # what a prompt may hold; that of a step leaves room for the reply
     summaries: Literal["outline", "model"] = "outline"  # who says in a line what a file is for
@@ -234,7 +235,7 @@ def _check(settings: Settings) -> None:
         raise SettingsError(f"There is no kind of change {strange[0]!r}.", f"`only` takes {', '.join(KINDS)}.")
     if settings.module_budget < 200:
         raise SettingsError("module_budget is below 200 tokens, which holds no file.", "The default is 8000.")
-    for name in ("max_cost", "max_output_tokens", "max_minutes", "reply_tokens"):
+    for name in ("max_cost", "max_output_tokens", "max_minutes", "max_diff_lines", "reply_tokens"):
         if not 0 <= (getattr(settings, name) or 0) < math.inf:
             raise SettingsError(f"{name} must be a number, and not negative.", "Leave it out for no limit.")
     if settings.command_megabytes < 0:

@@ -49,12 +49,12 @@ def _split(raw: str) -> tuple[list[str], list[str]]:
 def _aligned(old: Sequence[str], old_ends: Sequence[str], new: Sequence[str]) -> list[str]:
     """For each new line the end of the old line that it is; "" for one that is new."""
     ends = [""] * len(new)
-    for start, new_start, size in _common_runs(old, new):
+    for start, new_start, size in common_runs(old, new):
         ends[new_start : new_start + size] = old_ends[start : start + size]
     return ends
 
 
-def _common_runs(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int, int]]:
+def common_runs(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int, int]]:
     """Runs of equal lines in order: where in `old`, where in `new`, how many."""
     head = _common_length(old, new)
     tail = _common_length(old[head:][::-1], new[head:][::-1])

@@ -34,6 +34,7 @@ class Scope:
     anchors: tuple[Anchor, ...] = ()  # hard constraints
     terms: Mapping[str, str] = field(default_factory=dict)  # words of the project: unwanted ones, and those instead
     formatted: frozenset[str] = frozenset()  # files that the user's formatter lays out
+    most_lines: int | None = None  # that its difference should have; None: no limit
     goal: str = ""  # what the whole run is for, and what the step is called
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from agent.briefing import diagnose_prompt, plan_prompt
 from agent.diagnosis import from_detectors
 from agent.models.protocol import Prompt
-from agent.plan import OutlineEntry
+from agent.outline import OutlineEntry
 from agent.settings import Anchor, Settings
 from agent.worklog import LogEntry, read_log
 from applier.blocks import Block, read_blocks

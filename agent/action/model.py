@@ -13,10 +13,11 @@ from agent.action.doors import BOT_EMAIL, BOT_NAME
 from agent.action.event import Event
 from agent.action.inputs import Inputs, safe_folder
 from agent.action.runner import Ended, Note, refused_notes
-from agent.journal import Journal, find_run
+from agent.journal import Journal
 from agent.landed import landed
 from agent.publish.page import page
 from agent.report.document import Report, report_of
+from agent.runs import find_run
 from agent.settings import Settings
 from applier.history import state_folder
 

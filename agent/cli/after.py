@@ -20,7 +20,7 @@ def status(run: Run = None, as_json: AsJson = False, folder: Folder = None) -> i
     from agent.report.text import report_lines
 
     place, journal = open_journal(folder, run)
-    report = report_of(journal, working=at_work(journal.folder))
+    report = report_of(journal, working=at_work(journal.folder), root=place.root)
     if as_json:
         show_json(report)
     else:

@@ -20,6 +20,7 @@ def show_dry_run(job: "Job", tools: "Tools", as_json: bool) -> int:
     from agent.forecast import BOTH
     from agent.ground import survey
     from agent.habits import Habits, habits_file
+    from agent.pilot.choose import choose
     from agent.withholding import withheld_lines
     from repo_scan import open_cache, scan_repository
 
@@ -42,6 +43,9 @@ def show_dry_run(job: "Job", tools: "Tools", as_json: bool) -> int:
     else:
         diagnosis = detected(ground)
         tell(f"a dry run asks {settings.model} nothing: only the detectors' findings are shown")
+    if job.pilot is not None and plan and (choice := choose(plan, scan, diagnosis, job.pilot)):
+        why = f", since {'; '.join(choice.reasons)}" if choice.reasons else ""
+        tell(f"the pilot would be {choice.module} ({', '.join(step.id for step in choice.steps)}){why}")
     ahead = outlook(ground, asker)
     foreseen = ahead.of_run(plan, () if tools.plan else BOTH) if plan else ahead.of_questions(BOTH)
     _show(job.base, diagnosis, plan, foreseen, as_json)
@@ -51,8 +55,9 @@ def show_dry_run(job: "Job", tools: "Tools", as_json: bool) -> int:
 def _show(base: str, diagnosis: "Diagnosis", plan: "Plan | None", foreseen: "Foreseen", as_json: bool) -> None:
     import msgspec
 
+    from agent.report.figures import usage_line
     from agent.report.findings import diagnosis_lines
-    from agent.report.text import plan_lines, usage_line
+    from agent.report.text import plan_lines
 
     if as_json:
         made = msgspec.to_builtins(plan) if plan else None

@@ -259,7 +259,7 @@ def _prepare(
 def _bill(asker: "Asker") -> Iterator[None]:
     """Tell what was used, however it ended."""
     from agent.ledger import used
-    from agent.report.text import usage_line
+    from agent.report.figures import usage_line
 
     try:
         yield

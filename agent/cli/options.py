@@ -50,6 +50,14 @@ MaxOutputTokens = Annotated[
 MaxMinutes = Annotated[
     float | None, typer.Option(metavar="N", min=0, help="Likewise for the time that the run takes, commands included.")
 ]
+MaxDiffLines = Annotated[
+    int | None,
+    typer.Option(
+        metavar="N",
+        min=1,
+        help="What you read of one commit in one go: larger steps are split by files, larger rewrites questioned.",
+    ),
+]
 Onto = Annotated[
     str | None, typer.Option(metavar="REF", help="Go on from this commit: what landed of the run is carried there.")
 ]

@@ -1,7 +1,7 @@
 """The options that all commands share, and the repository that they name."""
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
@@ -88,7 +88,8 @@ def read_settings(place: Place, flags: Mapping[str, object], trust: bool) -> "Se
 
 def open_journal(folder: Path | None, run: str | None) -> tuple[Place, "Journal"]:
     """The repository and the journal of a run, to be read. Raises NoRun."""
-    from agent.journal import Journal, find_run
+    from agent.journal import Journal
+    from agent.runs import find_run
     from applier.history import state_folder
 
     place = find_place(None, folder)
@@ -99,7 +100,8 @@ def open_journal(folder: Path | None, run: str | None) -> tuple[Place, "Journal"
 def held_journal(folder: Path | None, run: str | None) -> Iterator[tuple[Place, "Journal"]]:
     """The repository and the journal of a run, to be written; no other process has it. Raises NoRun, RunBusy."""
     from agent.hold import locked
-    from agent.journal import Journal, find_run
+    from agent.journal import Journal
+    from agent.runs import find_run
     from applier.history import state_folder
 
     place = find_place(None, folder)
@@ -117,6 +119,18 @@ def say_state(place: Place) -> None:
         tell("the head is detached: the commit that is checked out is the base")
     if dirty:
         tell("the working tree has uncommitted changes: they are left alone and are not part of the run")
+
+
+def check_globs(globs: Sequence[str], scan: "Scan") -> None:
+    """Raises SettingsError where a glob of --module matches nothing that is there."""
+    from agent.errors import SettingsError
+    from agent.job import matches
+
+    for glob in globs:
+        if not any(matches(glob, file.path) for file in scan.inventory.files):
+            raise SettingsError(
+                f"--module {glob} matches no file of this repository.", "`overhaul scan` lists the modules."
+            )
 
 
 def check_names(settings: "Settings", scan: "Scan", covers: Callable[[str], bool]) -> None:

@@ -16,6 +16,7 @@ from agent.cli.options import (
     FormatCommand,
     Lint,
     MaxCost,
+    MaxDiffLines,
     MaxMinutes,
     MaxOutputTokens,
     Only,
@@ -24,6 +25,7 @@ from agent.cli.options import (
     Test,
     Types,
 )
+from agent.cli.orders import check_orders
 from agent.cli.place import (
     AsJson,
     BaseUrl,
@@ -36,7 +38,6 @@ from agent.cli.place import (
     Run,
     Summaries,
     Trust,
-    check_names,
     find_place,
     read_settings,
     say_state,
@@ -45,7 +46,6 @@ from agent.cli.plans import fitting, read_plan_file
 from agent.cli.screen import show, show_json, tell
 
 if TYPE_CHECKING:
-    from agent.job import Job
     from agent.journal import Journal
     from agent.plan import Plan
     from agent.run import Tools
@@ -78,9 +78,18 @@ def run(
     max_cost: MaxCost = None,
     max_output_tokens: MaxOutputTokens = None,
     max_minutes: MaxMinutes = None,
+    max_diff_lines: MaxDiffLines = None,
     sandbox: Sandbox = None,
     differential: Differential = None,
     branch: Annotated[str | None, typer.Option(metavar="NAME", help="Branch to make. Default: overhaul/RUN.")] = None,
+    pilot: Annotated[
+        bool,
+        typer.Option(
+            "--pilot",
+            help="Do one module first, the most telling one or that of --module, and show what it tells of the rest, "
+            "which waits for `overhaul resume`.",
+        ),
+    ] = False,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="No writes, no paid request: show what would be done.")
     ] = False,
@@ -98,7 +107,7 @@ def run(
         "goal": goal if goal or not given else given.goal or None,
         "model": model,
         "base_url": base_url,
-        "module": module,
+        "module": None if pilot else module,  # which then names the pilot: the plan is made for everything
         "summaries": summaries,
         "test": test,
         "format_cmd": format_cmd,
@@ -110,15 +119,24 @@ def run(
         "max_cost": max_cost,
         "max_output_tokens": max_output_tokens,
         "max_minutes": max_minutes,
+        "max_diff_lines": max_diff_lines,
         "sandbox": sandbox,
         "differential": differential,
     }
     settings = read_settings(place, flags, trust_repo_config)
-    return start(place, settings, given, branch, dry_run, as_json)
+    wanted = tuple(module or ()) if pilot else None
+    return start(place, settings, given, branch, dry_run, as_json, pilot=wanted)
 
 
 def start(
-    place: Place, settings: "Settings", plan: "Plan | None", branch: str | None, dry_run: bool, as_json: bool
+    place: Place,
+    settings: "Settings",
+    plan: "Plan | None",
+    branch: str | None,
+    dry_run: bool,
+    as_json: bool,
+    *,
+    pilot: tuple[str, ...] | None = None,
 ) -> int:
     from agent.hold import locked
     from agent.job import Job, new_run_id
@@ -134,11 +152,12 @@ def start(
         settings=settings,
         within=place.within,
         created=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+        pilot=pilot,
     )
     tools = _tools(place, settings, plan)
     say_state(place)
     say_goal(settings)
-    _check(place, job, tools, on_disk=not dry_run)
+    check_orders(place, job, tools, on_disk=not dry_run)
     if dry_run:
         from agent.cli.dry import show_dry_run
 
@@ -148,35 +167,6 @@ def start(
         journal.append(Started(job=job, key=Fence.clear_of(()).key, plan=plan))
         tell(f"run {name} on branch {job.branch}")
         return _work(journal, tools, as_json)
-
-
-def _check(place: Place, job: "Job", tools: "Tools", *, on_disk: bool) -> None:
-    """Everything that can be wrong with what the user asked, before anything is written or spent."""
-    from agent.anchoring import check_patterns
-    from agent.errors import SettingsError
-    from applier.bringing import check_bring
-    from applier.history import check_new_branch
-    from repo_scan import open_cache, scan_repository
-
-    settings = job.settings
-    if settings.model != "builtin" and not settings.goal and tools.plan is None:
-        raise SettingsError(f"{settings.model} needs a goal.", "Give --goal, or --plan with a plan of your own.")
-    if reason := check_new_branch(place.root, job.branch):
-        raise SettingsError(reason, "Choose another with --branch.")
-    check_bring(place.root, settings.copy)
-    check_patterns(settings.anchors)
-    if settings.module or settings.layers or settings.forbidden or tools.plan:
-        budget, cache = settings.module_budget, open_cache(on_disk=on_disk)
-        scan = scan_repository(place.root, commit=job.base, budget=budget, within=job.within, cache=cache)
-        check_names(settings, scan, job.covers)
-        if tools.plan:
-            made = tools.plan(scan)
-            writes = [step.id for step in made.steps if step.kind == "rewrite"]
-            if writes and settings.model == "builtin":
-                raise SettingsError(
-                    f"The built-in model does operations only, and {writes[0]} of the plan rewrites files.",
-                    "Name a model with --model.",
-                )
 
 
 def _tools(place: Place, settings: "Settings", plan: "Plan | None") -> "Tools":
@@ -227,8 +217,9 @@ def resume(
     anew what concerns files that changed.
     """
     from agent.hold import locked
-    from agent.journal import Amended, Journal, find_run
+    from agent.journal import Amended, Journal
     from agent.moving import follow
+    from agent.runs import find_run
     from agent.settings import amend
     from applier.history import state_folder
 
@@ -263,7 +254,8 @@ def _work(journal: "Journal", tools: "Tools", as_json: bool) -> int:
     from agent.journal import Answered, Ended
     from agent.ledger import used
     from agent.report.document import report_of
-    from agent.report.text import report_lines, usage_line
+    from agent.report.figures import usage_line
+    from agent.report.text import report_lines
     from agent.run import refactor
     from applier.errors import ApplyError
 
@@ -275,7 +267,7 @@ def _work(journal: "Journal", tools: "Tools", as_json: bool) -> int:
         tell(usage_line("used so far", used(journal.all(Answered))))
         tell(f"the run stopped; when that is mended: overhaul resume {journal.job.run}")
         raise
-    report = report_of(journal)
+    report = report_of(journal, root=tools.root)
     if as_json:
         show_json(report)
     else:

@@ -1,6 +1,7 @@
 """The document of `run --json` and `status --json`, made from the journal alone."""
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Literal
 
 import msgspec
@@ -18,12 +19,18 @@ from agent.journal import (
     Measured,
     Moved,
     Planned,
+    Scored,
     Settled,
 )
 from agent.landed import decided, decisions
 from agent.ledger import by_scope, figures_of, used
 from agent.outcome import Committed, Outcome, Refused, Unchanged
+from agent.pilot.card import Scorecard
 from agent.plan import Plan, Step
+from agent.report.attention import Look, look_first
+from agent.report.quality import Quality, qualities, summary
+from agent.report.reasons import LeftAlone, left_alone, reasons_of
+from agent.report.samples import Sample, samples
 from agent.weighing import Weighed
 from agent.withholding import Withheld
 
@@ -45,6 +52,9 @@ class StepLine(msgspec.Struct, frozen=True, kw_only=True):
     problems: tuple[str, ...] = ()  # why it was refused; or what is worth knowing of a commit
     disposed: str = ""  # "accepted", "rolled back", "reverted", where the user has decided
     usage: Figures = NOTHING  # of its requests
+    why: tuple[str, ...] = ()  # findings, or criteria; none where the goal alone is
+    gates: tuple[str, ...] = ()  # that objected to the last try of a refused step
+    quality: Quality | None = None  # where a model wrote it
 
 
 class RequestLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -111,16 +121,28 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     tests: str = ""  # how the test command did on the base
     working: bool = False
     disposed: str = ""  # "accepted", "rolled back", "reverted", where the user has decided
+    pilot: Scorecard | None = None  # of a pilot that is done
+    left: tuple[LeftAlone, ...] = ()  # findings that still stand
+    first: tuple[Look, ...] = ()  # what to look at first
+    goal: str = ""
+    quality: tuple[str, ...] = ()  # of the whole run, and how its end differs from its beginning
+    samples: tuple[Sample, ...] = ()
+
+    @property
+    def is_pilot(self) -> bool:
+        """Whether a pilot is done, and nothing of the rest."""
+        others = [line for line in self.outcomes if self.pilot and line.step not in self.pilot.steps]
+        return bool(others) and all(line.status == "pending" for line in others)
 
 
-def report_of(journal: Journal, *, working: bool = False) -> Report:
-    """What the journal says of its run; `working` where a process holds it at this moment."""
+def report_of(journal: Journal, *, working: bool = False, root: Path | None = None) -> Report:
+    """What the journal says of its run; `working` where a process holds it at this moment. Samples need the `root`."""
     job = journal.job
     planned, ended, foreseen = journal.last(Planned), journal.last(Ended), journal.last(Forecast)
     answered = [record for record in journal.all(Answered) if record.model != "builtin"]
     kept = record.withheld if (record := journal.last(Kept)) else Withheld()
-    settled = journal.all(Settled)
     measured, diagnosed = journal.last(Measured), journal.last(Diagnosed)
+    settled = journal.all(Settled)
     over = isinstance(journal.records[-1], (Ended, Disposed))
     return Report(
         run=job.run,
@@ -136,9 +158,7 @@ def report_of(journal: Journal, *, working: bool = False) -> Report:
         requests=tuple(_request(record) for record in answered),
         withheld=tuple(KeptFile(path=path, reason=reason) for path, reason in kept.files.items()),
         notes=(*kept.notes, *(measured.baseline.remarks if measured else ())),
-        anchors=AnchorCount(
-            asked=sum(record.asked for record in settled), restated=sum(record.restated for record in settled)
-        ),
+        anchors=_anchors(settled),
         sources=SourceCount(
             named=sum(record.sources for record in settled), false=sum(record.false_sources for record in settled)
         ),
@@ -152,14 +172,36 @@ def report_of(journal: Journal, *, working: bool = False) -> Report:
         tests=measured.baseline.note if measured else "",
         working=working,
         disposed=decided(journal) or "",
+        pilot=scored.card if (scored := journal.last(Scored)) else None,
+        goal=job.settings.goal,
+        left=left_alone(journal),
+        first=look_first(journal),
+        quality=summary(journal),
+        samples=samples(root, journal) if root else (),
     )
 
 
 def _lines(plan: Plan, journal: Journal, answered: Sequence[Answered]) -> Iterator[StepLine]:
     outcomes, scopes, decided_on = journal.outcomes, by_scope(answered), decisions(journal)
+    known, every = qualities(journal), [found for one in journal.all(Diagnosed) for found in one.diagnosis.findings]
+    last = {record.outcome.step: record.course.objections for record in journal.all(Settled) if record.course}
     for step in plan.steps:
-        line = _line(step, outcomes.get(step.id))
-        yield replace(line, disposed=decided_on.get(step.id, ""), usage=scopes.get(step.id, NOTHING))
+        outcome = outcomes.get(step.id)
+        files = outcome.files if isinstance(outcome, Committed) else step.paths
+        refused = isinstance(outcome, Refused) and last.get(step.id)
+        yield replace(
+            _line(step, outcome),
+            disposed=decided_on.get(step.id, ""),
+            usage=scopes.get(step.id, NOTHING),
+            why=reasons_of(step, dict.fromkeys(every), files),
+            gates=tuple(dict.fromkeys(refused[-1])) if refused else (),
+            quality=known.get(step.id),
+        )
+
+
+def _anchors(settled: Sequence[Settled]) -> AnchorCount:
+    asked, restated = sum(one.asked for one in settled), sum(one.restated for one in settled)
+    return AnchorCount(asked=asked, restated=restated)
 
 
 def _head(journal: Journal) -> str:

@@ -10,10 +10,9 @@ from agent.journal import Diagnosed, Journal, Planned
 from agent.landed import Landed, choose
 from agent.outcome import Committed, Refused
 from agent.plan import Step
+from agent.report.reasons import is_about
 from agent.worklog import TITLES, LogEntry, count
 from applier.review import FileChange, changes, diff_text
-
-HEALS = {"merge-functions": ("copies",), "remove-unused": ("unused-import",)}  # operation → kinds of findings
 
 
 class ModuleReview(msgspec.Struct, frozen=True, kw_only=True):
@@ -68,19 +67,8 @@ def findings_of(journal: Journal, landed: Landed) -> tuple[Finding, ...]:
 
 def _findings(journal: Journal, landed: Landed, step: Step | None) -> tuple[Finding, ...]:
     every = {finding for record in journal.all(Diagnosed) for finding in record.diagnosis.findings}
-    concerned = [found for found in every if step and _moved(found, landed, step)]
+    concerned = [found for found in every if step and is_about(found, step, landed.files)]
     return tuple(sorted(concerned, key=lambda found: (found.id, found.path, found.line)))
-
-
-def _moved(finding: Finding, landed: Landed, step: Step) -> bool:
-    """Whether a finding is why a step was made: it is about the step's files, or what its operation heals."""
-    paths = {finding.path, *(place.path for place in finding.places)}
-    if step.op is None:
-        return not paths.isdisjoint(step.files)
-    spots = [step.op.get("home"), *step.op.get("copies", ())]
-    names = [str(spot).rpartition(":")[2] for spot in spots if spot]
-    named = not names or any(f"`{name}`" in finding.message for name in names)
-    return finding.kind in HEALS.get(step.module, ()) and named and not paths.isdisjoint(landed.files)
 
 
 def review_lines(journal: Journal, found: Sequence[ModuleReview], *, stat: bool, whole: bool) -> Iterator[str]:

@@ -2,34 +2,33 @@
 
 from collections.abc import Iterator
 
-from agent.figures import Figures
 from agent.forecast import Foreseen
 from agent.plan import Plan, Step
 from agent.report.document import Report, StepLine
+from agent.report.figures import usage_line
+from agent.report.pilot import scorecard_lines
 from agent.worklog import count
 from applier.gates.criteria import has_form
 
-BASES = {
-    "estimate": "our estimate",
-    "calibrated": "our estimate, corrected by what the model reported before",
-    "mixed": "partly our estimate",
-}
+MOST_LEFT = 10  # findings that are shown
+MOST_REASONS = 3
 MARKS = {"committed": "done", "unchanged": "as it was", "refused": "REFUSED", "pending": "pending"}
 
 
 def report_lines(report: Report, *, lost: bool = False) -> Iterator[str]:
     """The run in a few lines a step, and what can be done with it now; `lost` where its branch is gone."""
     yield f"run {report.run} on branch {report.branch}, from {report.base[:10]}"
+    if report.goal:
+        yield f"goal: {report.goal}"
     for line in report.outcomes:
         yield from _step_lines(line)
     if not report.outcomes:
         yield "nothing to do" if report.exit == 0 else "no plan yet"
     if report.tests and report.outcomes:
         yield f"tests: {report.tests}"
-    yield usage_line("used", report.usage)
-    if report.forecast.requests:
-        yield usage_line("forecast was", report.forecast)
-        yield usage_line("  at worst", report.forecast_worst)
+    yield from _cost_lines(report)
+    yield from (f"quality: {line}" if not number else f"  {line}" for number, line in enumerate(report.quality))
+    yield from _left_lines(report)
     for kept in report.withheld:
         yield f"not sent to a model: {kept.path} ({kept.reason})"
     if report.anchors.asked:
@@ -43,11 +42,16 @@ def report_lines(report: Report, *, lost: bool = False) -> Iterator[str]:
         )
     if report.sources.named:
         yield f"sources in the working log: {report.sources.named}, of which {report.sources.false} are not there"
+    if report.pilot:
+        yield from scorecard_lines(report.pilot)
+    yield from _sample_lines(report)
+    for number, look in enumerate(report.first):
+        yield f"{'look first at' if not number else '         then'}: {look.step}, since {look.why}: {look.command}"
     if report.working:
         yield "the run is at work"
         return
     if report.disposed:
-        yield f"the run was {report.disposed}"
+        yield f"the {'pilot' if report.is_pilot else 'run'} was {report.disposed}"
     if lost:
         yield f"its branch {report.branch} is gone, and with it what was not accepted"
         yield "remove what is left of it: overhaul clean; start anew: overhaul run"
@@ -62,9 +66,39 @@ def _step_lines(line: StepLine) -> Iterator[str]:
     yield f"  {line.step}  {MARKS[line.status]}{state}{disposed}{commit}  {line.title}"
     for path in line.files if line.status == "committed" else ():
         yield f"       {path}"
+    yield from (f"       why: {reason}" for reason in line.why[:MOST_REASONS])
+    if len(line.why) > MOST_REASONS:
+        yield f"       why: and {count(len(line.why) - MOST_REASONS, 'finding')} more"
+    if line.gates:
+        yield f"       refused by: {', '.join(line.gates)}"
     for problem in line.problems:
         first, *_ = problem.split("\n")
         yield f"       {'because' if line.status == 'refused' else 'note'}: {first}"
+
+
+def _cost_lines(report: Report) -> Iterator[str]:
+    yield usage_line("used", report.usage)
+    if report.forecast.requests:
+        yield usage_line("forecast was", report.forecast)
+        yield usage_line("  at worst", report.forecast_worst)
+    done = all(line.status != "pending" for line in report.outcomes)
+    if done and report.forecast.output_tokens and report.usage.output_tokens:
+        times = report.usage.output_tokens / report.forecast.output_tokens
+        yield f"  it took {times:.2f} times the output tokens of its forecast"
+
+
+def _left_lines(report: Report) -> Iterator[str]:
+    for left in report.left[:MOST_LEFT]:
+        place = f"{left.path}:{left.line}"
+        yield f"left alone: {left.finding} {left.kind}, {place}: {left.message} ({left.why})"
+    if len(report.left) > MOST_LEFT:
+        yield f"  and {count(len(report.left) - MOST_LEFT, 'finding')} more: overhaul status {report.run} --json"
+
+
+def _sample_lines(report: Report) -> Iterator[str]:
+    for sample in report.samples:
+        yield f"a look at the {sample.why} step, {sample.step}, {sample.path} (all of it: {sample.command})"
+        yield from (f"    | {line}" for line in sample.lines)
 
 
 def _next_lines(report: Report) -> Iterator[str]:
@@ -72,36 +106,14 @@ def _next_lines(report: Report) -> Iterator[str]:
     if report.disposed in ("", "accepted") and (report.exit is None or report.exit > 1 or pending):
         if report.reason:
             yield f"it stopped: {report.reason}"
+        if report.is_pilot:
+            waiting = sum(line.status == "pending" for line in report.outcomes)
+            yield f"pilot done, {count(waiting, 'step')} {'waits' if waiting == 1 else 'wait'}"
         yield f"go on with: overhaul resume {report.run} (takes --test, --model and the like, to correct them)"
     if any(line.status == "committed" and not line.disposed for line in report.outcomes):
         yield f"look at it: overhaul review {report.run}"
         yield f"take it:    overhaul accept {report.run}"
         yield f"drop it:    overhaul rollback {report.run}"
-
-
-def usage_line(name: str, figures: Figures) -> str:
-    """Requests, tokens, money and time in one line."""
-    share = 100 * figures.cached_input_tokens // max(1, figures.input_tokens)
-    cached = f" ({figures.cached_input_tokens:,} cached, {share}%)" if figures.cached_input_tokens else ""
-    thought = f" ({figures.reasoning_tokens:,} reasoning)" if figures.reasoning_tokens else ""
-    parts = [
-        f"{name}: {count(figures.requests, 'request')}",
-        f"{figures.input_tokens:,} tokens in{cached}",
-        f"{figures.output_tokens:,} tokens out{thought}",
-        _money(figures.cost_usd),
-    ]
-    words = ", ".join(parts + ([_duration(figures.seconds)] if figures.seconds else []))
-    return f"{words} ({BASES[figures.basis]})" if figures.basis in BASES else words
-
-
-def _money(cost: float | None) -> str:
-    if cost is None:
-        return "cost not known (no price of this model)"
-    return f"${cost:.4f}" if 0 < cost < 1 else f"${cost:.2f}"
-
-
-def _duration(seconds: float) -> str:
-    return f"{seconds:.0f} s" if seconds < 90 else f"{seconds / 60:.0f} min"
 
 
 def plan_lines(plan: Plan, foreseen: Foreseen) -> Iterator[str]:

@@ -14,6 +14,7 @@ from applier.gates.loss import check_loss
 from applier.gates.noise import check_noise
 from applier.gates.parse import check_parse
 from applier.gates.remarks import check_remarks
+from applier.gates.size import check_size
 from applier.gates.stale import check_stale
 from applier.gates.steering import check_steering
 from applier.gates.tests import check_tests
@@ -43,6 +44,7 @@ GATES: tuple[Gate, ...] = (
     check_stale,  # 11
     check_equivalence,  # 13
     check_worth,  # 14
+    check_size,  # 15
 )
 
 

@@ -15,12 +15,11 @@ from agent.journal import (
     Journal,
     Settled,
     Started,
-    find_run,
     read_records,
     repair_tail,
-    runs,
 )
 from agent.outcome import Committed, Refused
+from agent.runs import find_run, runs
 from agent.settings import Settings
 from agent.worklog import LogEntry
 

@@ -149,7 +149,7 @@ def test_a_written_plan_is_read_back(scan: Scan) -> None:
         '{"levels": [{"steps": [{"id": "../../x", "title": "t", "files": ["shop/cart.py"]}]}]}',
         '{"levels": [{"steps": [{"id": "", "title": "t", "files": ["shop/cart.py"]}]}]}',
         '{"levels": [{"steps": [{"id": "S01", "title": "t\\nOverhaul-Run: x", "files": ["shop/cart.py"]}]}]}',
-        '{"levels": [{"steps": [{"id": "S01", "title": "t", "files": ["shop/cart.py"], "depends_on": []}]}]}',
+        '{"levels": [{"steps": [{"id": "S01", "title": "t", "files": ["shop/cart.py"], "after": []}]}]}',
         '{"levels": [{"steps": [{"id": "S01", "title": "t", "files": ["shop/cart.py"], "only": ["words"]}]}]}',
         '{"levels": [{"steps": [{"id": "S01", "title": "t", "op": {"op": "merge-functions", "home": "gone.py:f",'
         ' "copies": ["shop/cart.py:total"]}}]}]}',

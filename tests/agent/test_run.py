@@ -727,3 +727,17 @@ def test_a_commit_calls_nobody_and_closes_no_issue(bench: Bench) -> None:
     message = plain_git(bench.root, "log", "-1", "--format=%B", "overhaul/run1")
     assert "Fixes #\u200b12 as @\u200boctocat wished" in message
     assert "://" not in message
+
+
+def test_a_difference_over_the_limit_is_sent_back_once_and_then_lands_with_a_note(bench: Bench) -> None:
+    good = files({"shop/cart.py": BETTER_CART})
+    model = ScriptedModel(NOTHING_FOUND, CART_STEP, good, good)
+    status, journal = bench.run(model, settings(max_diff_lines=1))
+    (line,) = report_of(journal).outcomes
+    assert (status, line.status, len(model.prompts)) == (0, "committed", 4)
+    assert "more than the 1 lines" in model.prompts[-1].words
+    assert any("[size]" in note for note in line.problems)
+    (settled,) = journal.all(Settled)
+    assert settled.course
+    assert (settled.course.objections, settled.course.standing) == ((("size",),), ("size",))
+    assert (settled.course.added, settled.course.removed) == (1, 1)
