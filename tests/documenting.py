@@ -55,6 +55,13 @@ def documented(text: str) -> str:
     return applied(text, edits)
 
 
+def described(text: str) -> str:
+    """A Python text with a docstring for every function that lacks one."""
+    places = Offsets(text)
+    functions = [node for node in ast.walk(ast.parse(text)) if isinstance(node, FunctionNode)]
+    return applied(text, [edit for node in functions for edit in _docstring(node, places)])
+
+
 def harmed(text: str, seed: int) -> tuple[str, str]:
     """A Python text with one change of meaning that still parses, and what it is; ("", "") where none can be made."""
     edits = [edit for edit in _harms(ast.parse(text), Offsets(text)) if _parses(applied(text, [edit]))]
