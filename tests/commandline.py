@@ -22,7 +22,7 @@ def overhaul(root: Path, *words: str, **environment: str) -> subprocess.Complete
         capture_output=True,
         text=True,
         check=False,
-        timeout=300,
+        timeout=900,  # a guard, not a measure: machines are busy
         stdin=subprocess.DEVNULL,
     )
 
