@@ -81,12 +81,7 @@ class Drafted:
 
 
 def plan_from_outline(
-    lines: Iterable[str],
-    scan: Scan,
-    goal: str,
-    base: str,
-    allow: Sequence[str] = (),
-    most_lines: int | None = None,
+    lines: Iterable[str], scan: Scan, goal: str, base: str, allow: Sequence[str] = (), most_lines: int | None = None
 ) -> Drafted:
     """Read an outline block's lines and check them against the scan; steps of more than `most_lines` are split."""
     entries, problems = read_outline(lines)
