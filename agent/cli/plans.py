@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 def read_plan_file(path: Path) -> "Plan":
     """The plan in a file. Raises SettingsError."""
     from agent.errors import SettingsError
-    from agent.plan import read_plan
+    from agent.planfile import read_plan
 
     try:
         text = path.read_text("utf-8")
@@ -24,7 +24,7 @@ def read_plan_file(path: Path) -> "Plan":
 
 def fitting(plan: "Plan", root: Path, settings: "Settings") -> "Callable[[Scan], Plan]":
     """Takes a scan and gives the plan back, if it fits. Raises SettingsError there."""
-    from agent.plan import fitting_plan
+    from agent.planfile import fitting_plan
 
     def fit(scan: "Scan") -> "Plan":
         made = fitting_plan(plan, scan, settings.allow)

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from agent.errors import SettingsError
-from agent.plan import Plan, fitting_plan, plan_from_outline, read_plan
+from agent.plan import Plan, plan_from_outline
+from agent.planfile import fitting_plan, read_plan
 from repo_scan import Scan, scan_repository
 from tests.conftest import commit_tree
 
