@@ -20,7 +20,7 @@ def plan_of(**steps: str) -> Plan:
 
 
 def settle(journal: Journal, outcome: Outcome, course: Course | None = None) -> None:
-    journal.append(Settled(outcome=outcome, course=course, asked=2, restated=2, sources=2, false_sources=1))
+    journal.append(Settled(outcome=outcome, course=course, asked=2, restated=2, sources=4, false_sources=1))
 
 
 def landed(step: str) -> Committed:
@@ -59,7 +59,7 @@ def test_a_scorecard_counts_what_the_pilots_steps_came_to(journal: Journal) -> N
     assert card.gates.objections == {"anchors": 1, "loss": 2}
     assert (card.constraints.asked, card.constraints.restated, card.constraints.objections) == (4, 4, 1)
     assert (card.size.files, card.size.added, card.size.removed) == (1, 4, 1)
-    assert (card.sources.claims, card.sources.false) == (4, 2)
+    assert (card.sources.claims, card.sources.false) == (8, 2)
     assert (card.verified, card.rest.steps, card.verdict) == (2, 1, "go")
 
 
