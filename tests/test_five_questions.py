@@ -27,7 +27,12 @@ def test_report_and_log_answer_five_questions(make_repo: MakeRepo) -> None:
     root = make_repo(SHOP)
     plan: list[dict[str, Any]] = [
         *outline(range(2)),
-        {"step": "k", "title": "Tidy what is kept", "files": ["shop/kept.py"], "criteria": ["lines(shop/kept.py) <= 9"]},
+        {
+            "step": "k",
+            "title": "Tidy what is kept",
+            "files": ["shop/kept.py"],
+            "criteria": ["lines(shop/kept.py) <= 9"],
+        },
     ]
     with Loopback(Answers(plan, rewrite=losing)) as server:
         words = ("--model", "tiny", "--base-url", server.url, "--goal", "Explain what the shop does", "--test", CHECK)
