@@ -113,9 +113,9 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     withheld: tuple[KeptFile, ...]
     notes: tuple[str, ...]  # what a reader should know: places shown though a name speaks of a secret, odd commands
     anchors: AnchorCount
-    sources: SourceCount
-    considered: tuple[Weighed, ...]  # plans that were chosen from
-    questions: QuestionCount
+    sources: SourceCount = SourceCount()
+    considered: tuple[Weighed, ...] = ()  # plans that were chosen from
+    questions: QuestionCount = QuestionCount()
     exit: int | None  # None: the run was interrupted, or is still at work
     reason: str = ""
     tests: str = ""  # how the test command did on the base
