@@ -9,6 +9,7 @@ READY := $(VENV)/.ready
 
 help:
 	@grep -E '^#   ' Makefile; echo '#   make check  formatting, lint and types      make bench  benchmarks against peers (EDGES=1: import edges, too)'
+	@echo '#   make test-github  our requests and workflows by the rules of GitHub and an auditor; fetches both'
 
 # Only a finished installation leaves the mark, so an interrupted one is done again.
 $(READY): pyproject.toml constraints.txt

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
@@ -18,28 +18,29 @@ from agent.worklog import TITLES, count
 
 LONGEST = 65_000  # of the 65,536 characters that GitHub takes; the rest is for what people write around it
 _TEXT = 600  # characters of one text in a row
-_MOST = 2_000  # rows of a list that are looked at
-Row = TypeVar("Row")
+_MOST = 1_000  # rows of a list that are looked at
+Row = dict[str, Safe]
 
 
 @dataclass(frozen=True, slots=True)
-class Rows(Generic[Row]):
+class Rows:
     """The rows of a list that are shown."""
 
     rows: Sequence[Row]
     more: int = 0  # that are not
 
     @classmethod
-    def of(cls, rows: Sequence[Row]) -> "Rows[Row]":
-        """All of them, within reason."""
-        return cls(tuple(rows[:_MOST]), max(0, len(rows) - _MOST))
+    def of(cls, rows: Sequence[Mapping[str, str]]) -> "Rows":
+        """All of them, within reason, escaped once: they are put in many times until they fit."""
+        safe = tuple({name: _escaped_text(text) for name, text in row.items()} for row in rows[:_MOST])
+        return cls(safe, max(0, len(rows) - _MOST))
 
     @property
     def whole(self) -> int:
         """How many there are."""
         return len(self.rows) + self.more
 
-    def first(self, number: int) -> "Rows[Row]":
+    def first(self, number: int) -> "Rows":
         """Only so many."""
         return replace(self, rows=self.rows[:number], more=self.whole - min(number, len(self.rows)))
 
@@ -62,7 +63,7 @@ def page(dossier: Dossier, steps: Sequence[str] | None = None, note: str = "", l
 
 def _shortened(blanks: Mapping[str, Any], name: str, longest: int) -> dict[str, Any]:
     """The blanks with as many rows of a list as fit; none, if need be."""
-    rows: Rows[Any] = blanks[name]
+    rows: Rows = blanks[name]
     low, high = 0, len(rows.rows)
     while low < high:
         middle = (low + high + 1) // 2
@@ -91,6 +92,10 @@ def _environment() -> Environment:
 
 def _escaped(value: object) -> object:
     return value if isinstance(value, Safe | int | float) else words(str(value))
+
+
+def _escaped_text(text: str) -> Safe:
+    return text if isinstance(text, Safe) else words(text)
 
 
 def _blanks(dossier: Dossier, steps: Sequence[str] | None, note: str) -> dict[str, Any]:

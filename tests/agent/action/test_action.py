@@ -184,3 +184,13 @@ def test_an_example_uses_what_there_is_and_no_more_rights_than_it_needs(title: s
 
 def test_there_are_examples() -> None:
     assert len(examples()) >= 4
+
+
+def test_a_run_that_stopped_goes_on_from_its_artifacts_in_another_job(jobs: Jobs) -> None:
+    stopped = jobs.run("model", artifacts=jobs.place / "stopped", max_minutes="0.0001")
+    assert (stopped.status, stopped.outputs["status"], stopped.outputs["landed"]) == (0, "budget", "false"), stopped.log
+    assert any("can go on" in line for line in commands(stopped.log))
+    given = {"continue_from": str(jobs.place / "stopped"), "max_minutes": "30"}
+    done = jobs.run("model", artifacts=jobs.place / "rest", **given)
+    assert (done.status, done.outputs["status"], done.outputs["landed"]) == (0, "done", "true"), done.log
+    assert done.outputs["run"] == stopped.outputs["run"]

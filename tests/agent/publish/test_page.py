@@ -4,6 +4,7 @@ import re
 
 import pytest
 from markdown_it import MarkdownIt
+from msgspec import structs
 
 from agent.figures import Figures
 from agent.publish.dossier import Constraint, Dossier, Reason
@@ -22,23 +23,22 @@ def line(number: int, **fields: object) -> StepLine:
 
 
 def dossier(*lines: StepLine, **fields: object) -> Dossier:
-    report = Report(
-        run="20260101-000000-aaaa",
-        branch="overhaul/x",
-        base="b" * 40,
-        head="c" * 40,
-        model="openai:m",
-        models={},
-        outcomes=lines or (line(1), line(2, verified=False, problems=("a note [worth]",))),
-        usage=Figures(requests=3, input_tokens=12_345, output_tokens=678, cost_usd=0.0123),
-        forecast=Figures(requests=2, input_tokens=9_000, output_tokens=500, cost_usd=0.01),
-        forecast_worst=Figures(requests=9, input_tokens=90_000, output_tokens=5_000, cost_usd=None),
-        requests=(),
-        withheld=(),
-        notes=(),
-        anchors=AnchorCount(asked=2, restated=1),
-        exit=0,
-    )
+    known: dict[str, object] = {
+        "run": "20260101-000000-aaaa",
+        "branch": "overhaul/x",
+        "base": "b" * 40,
+        "head": "c" * 40,
+        "model": "openai:m",
+        "outcomes": lines or (line(1), line(2, verified=False, problems=("a note [worth]",))),
+        "usage": Figures(requests=3, input_tokens=12_345, output_tokens=678, cost_usd=0.0123),
+        "forecast": Figures(requests=2, input_tokens=9_000, output_tokens=500, cost_usd=0.01),
+        "forecast_worst": Figures(requests=9, input_tokens=90_000, output_tokens=5_000, cost_usd=None),
+        "anchors": AnchorCount(asked=2, restated=1),
+        "exit": 0,
+    }
+    # What else a report holds does not matter here: it is as empty as it can be.
+    rest = {one.name: one.type() for one in structs.fields(Report) if one.required and one.name not in known}
+    report = Report(**known, **rest)  # type: ignore[arg-type]
     return Dossier(report=report, **fields)  # type: ignore[arg-type]
 
 
@@ -135,8 +135,8 @@ def test_nothing_from_outside_acts_anywhere_on_the_page() -> None:
 
 @pytest.mark.parametrize("longest", [LONGEST, 9_000, 4_000])
 def test_what_does_not_fit_is_cut_between_rows_and_counted(longest: int) -> None:
-    lines = [line(number, title=EVIL * 3, problems=(EVIL * 4,) * 3) for number in range(1, 400)]
-    logs = tuple(LogEntry(type="done", text=EVIL * 5, step="S01") for _ in range(5_000))
+    lines = [line(number, title=EVIL * 3, problems=(EVIL * 4,) * 3) for number in range(1, 150)]
+    logs = tuple(LogEntry(type="done", text=EVIL * 5, step="S01") for _ in range(1_500))
     text = page(dossier(*lines, log=logs), longest=longest)
     assert len(text) <= longest
     assert len(text) > longest * 3 // 4
@@ -145,4 +145,4 @@ def test_what_does_not_fit_is_cut_between_rows_and_counted(longest: int) -> None
     rows = [row for row in text.split("\n") if row.startswith("| <code>S")]
     assert all(row.count("|") == 6 for row in rows)
     more = re.search(r"\| … \| \| and (\d+) more", text)
-    assert len(rows) + int(more[1] if more else 0) == 399
+    assert len(rows) + int(more[1] if more else 0) == 149
