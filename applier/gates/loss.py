@@ -4,8 +4,15 @@ from collections.abc import Iterator
 
 from applier.facts import Facts, TestFact
 from applier.gates.merged import merged_tests
-from applier.gates.vanished import TOLD, Vanished, comparable, find_vanished, is_declared, simple
+from applier.gates.vanished import TOLD, Fate, Vanished, comparable, find_vanished, is_declared, simple
 from applier.scope import Problem, Scope, Texts
+
+_ASKED: dict[Fate, str] = {
+    "shared": "a new `{name}` stands for another one already, with another body. See that it does what both did.",
+    "replaced": "a `{name}` that was there before seems to stand for it. See that it does what this one did.",
+    "within": "a `{name}` within another definition seems to stand for it. See that it does what this one did.",
+    "program": "it was of the part that runs as a program, which is there still. See that it does what it did.",
+}
 
 
 def check_loss(before: Texts, after: Texts, facts: Facts, scope: Scope) -> tuple[Problem, ...]:
@@ -33,17 +40,8 @@ def _of_symbols(vanished: tuple[Vanished, ...]) -> Iterator[Problem]:
         if each.fate == "gone":
             message = f"{what}, and nothing like it stands elsewhere. {_ways_out(path, symbol.name)}"
             yield Problem("loss", "refuse", path, symbol.line, message)
-        elif each.fate == "shared":
-            message = (
-                f"{what}; a new `{simple(symbol.name)}` stands for another one already, whose body was different. "
-                f"See that it does what both did. {_ways_out(path, symbol.name)}"
-            )
-            yield Problem("loss", "ask", path, symbol.line, message)
-        elif each.fate == "replaced":
-            message = (
-                f"{what}; a `{simple(symbol.name)}` that was there before seems to stand for it. "
-                f"See that it does what this one did. {_ways_out(path, symbol.name)}"
-            )
+        elif each.fate in _ASKED:
+            message = f"{what}; {_ASKED[each.fate].format(name=simple(symbol.name))} {_ways_out(path, symbol.name)}"
             yield Problem("loss", "ask", path, symbol.line, message)
 
 

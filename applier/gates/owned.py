@@ -8,6 +8,8 @@ from applier.facts import DeedFact, FileFacts
 Deeds = tuple[DeedFact, ...]
 Owned = dict[str, Deeds]
 
+_OTHER = 0.4  # the part of its statements that a function may have changed and still be known by the others
+
 
 def by_owner(file: FileFacts) -> Owned:
     """What each definition or test does; "" is the module."""
@@ -26,6 +28,11 @@ def beyond(deeds: Iterable[DeedFact], others: Iterable[DeedFact]) -> Deeds:
         if left[deed.kind, deed.text] < 0:
             found.append(deed)
     return tuple(found)
+
+
+def does_most(heir: Deeds, deeds: Deeds) -> bool:
+    """Whether something does most of what another one did, which did something."""
+    return bool(deeds) and len(beyond(deeds, heir)) <= _OTHER * len(deeds)
 
 
 def without_renouncing(fresh: Deeds, gone: Deeds, named: set[str]) -> tuple[Deeds, Deeds]:

@@ -13,16 +13,17 @@ from typing import Literal
 from applier.facts import Facts, FileFacts, SymbolFact
 from applier.gates.definitions import bases_of
 from applier.gates.elsewhere import mentions
-from applier.gates.owned import beyond, by_owner
+from applier.gates.inner import is_of_program, stands_within
+from applier.gates.owned import by_owner, does_most
 from applier.scope import Scope, Texts
 
 #: elsewhere: moved, or a copy of it stands. shared: something of its name is new, but took in another one as well.
 #: replaced: something of its name stands for it that was there before, in another file or a base.
-Fate = Literal["elsewhere", "shared", "replaced", "declared", "gone"]
+#: within: it is defined inside of another one now. program: it was of what runs as a program, which is there still.
+Fate = Literal["elsewhere", "shared", "replaced", "within", "program", "declared", "gone"]
 
-TOLD: tuple[Fate, ...] = ("gone", "shared", "replaced")  # gate 5 speaks of these
+TOLD: tuple[Fate, ...] = ("gone", "shared", "replaced", "within", "program")  # gate 5 speaks of these
 
-_OTHER = 0.4  # the part of its statements that a function may have changed and still be known by the others
 _FAMILY = {"method": "function", "attribute": "variable"}  # kinds that a move turns into each other
 
 
@@ -40,7 +41,7 @@ def find_vanished(before: Texts, after: Texts, facts: Facts, scope: Scope) -> tu
     """Every definition that a step took out of a file, in the order of files and lines."""
     lost = [(path, symbol) for path in before for symbol in _lost(path, after, facts)]
     values = {_value(symbol, after.get(path, "")) for path in facts.after for symbol in arrived(path, facts)}
-    fates = _Fates(facts, [symbol for _, symbol in lost])
+    fates = _Fates(before, facts, [symbol for _, symbol in lost])
     known = {
         (path, symbol.name)
         for path, symbol in lost
@@ -72,8 +73,7 @@ def _successor(path: str, symbol: SymbolFact, facts: Facts) -> str:
         for one in arrived(path, facts)
         if (one.kind, one.signature, one.exported) == (symbol.kind, symbol.signature, False)
     )
-    fitting = (one.name for one in alike if len(beyond(old, new.get(one.name, ()))) <= _OTHER * len(old))
-    return next(fitting, "") if old else ""
+    return next((one.name for one in alike if does_most(new.get(one.name, ()), old)), "")
 
 
 def _value(symbol: SymbolFact, text: str) -> str:
@@ -142,8 +142,8 @@ def arrived(path: str, facts: Facts) -> list[SymbolFact]:
 class _Fates:
     """Where lost definitions may have gone."""
 
-    def __init__(self, facts: Facts, lost: list[SymbolFact]) -> None:
-        self._facts = facts
+    def __init__(self, before: Texts, facts: Facts, lost: list[SymbolFact]) -> None:
+        self._before, self._facts = before, facts
         standing = [
             symbol for files in (facts.after, facts.others) for file in files.values() for symbol in file.symbols
         ]
@@ -183,7 +183,13 @@ class _Fates:
         does = _does(old, symbol) if symbol.fingerprint and "." not in symbol.name else []
         if does and any(_does(file, symbol) == does for file in homes):
             return "elsewhere"
-        return "gone" if new is None else self._inherited(symbol, old, new) or self._replaced(symbol, homes, old, new)
+        if new is None:
+            return "gone"
+        if stands_within(symbol, old, new):
+            return "within"
+        if is_of_program(symbol, self._before[path], new):
+            return "program"
+        return self._inherited(symbol, old, new) or self._replaced(symbol, homes, old, new)
 
     def _is_renamed(self, symbol: SymbolFact, old: FileFacts, new: FileFacts) -> bool:
         """Whether a private function does the same under another name, and nobody asks for the old one."""
@@ -220,7 +226,9 @@ class _Fates:
         places = {file.path for file in homes}
         value = called(symbol)[1] == "variable"
         bound = any(item.binds == symbol.name and (value or item.resolved in places) for item in new.imports)
-        return "replaced" if delegated or bound else "gone"
+        does = by_owner(old).get(symbol.name, ())
+        alike = any(file.path in fresh and does_most(by_owner(file).get(symbol.name, ()), does) for file in homes)
+        return "replaced" if delegated or bound or alike else "gone"
 
 
 def _bases(owner: str, file: FileFacts) -> set[str]:

@@ -17,6 +17,7 @@ _WITHIN_TYPES = frozenset(
     {"type", "subscript", "generic_type", "type_parameter", "binary_operator", "union_type", "list", "tuple"}
 )
 _OF_VALUES = re.compile(r"(?:\w+\.)*(?:Literal|Annotated)\[")
+_CATCHES = re.compile(r"except\b[^:\n]*\bNameError\b")
 _GIVEN = frozenset(dir(builtins)) | {
     *(
         "__file__",
@@ -76,9 +77,25 @@ def _binds(symbol: symtable.Symbol) -> bool:
 def _places(tree: Tree, names: set[str]) -> tuple[Place, ...]:
     found: dict[str, int] = {}
     for node, kind in enumerate(tree.kinds) if names else ():
-        if kind == "identifier" and tree.fields[node] != "attribute" and tree.text(node) in names:
+        if (
+            kind == "identifier"
+            and tree.fields[node] != "attribute"
+            and tree.text(node) in names
+            and not _is_caught(tree, node)
+        ):
             found.setdefault(tree.text(node), tree.line(node))
     return tuple(Place(name, line) for name, line in found.items())
+
+
+def _is_caught(tree: Tree, node: int) -> bool:
+    """Whether a name is tried out: where it is missing, a handler for that runs."""
+    while node > 0:
+        node, child = tree.parents[node], node
+        if tree.kinds[node] == "try_statement" and tree.fields[child] == "body":
+            handlers = (each for each in tree.children(node) if tree.kinds[each] == "except_clause")
+            if any(_CATCHES.match(tree.text(each)) for each in handlers):
+                return True
+    return False
 
 
 def _in_annotations(tree: Tree, known: set[str]) -> tuple[Place, ...]:

@@ -278,6 +278,8 @@ REPLACED = [
     (PLAIN, "", {"b.py": TYPED.replace("* 2", "* 3")}, ["refuse"]),
     (PLAIN, "", {"b.py": TYPED.replace("b: int", "b: int = 1")}, ["refuse"]),
     (PLAIN, "from b import f\n", {"b.py": "def f(a):\n    return a\n"}, ["ask"]),
+    (PLAIN, "from b import g\n", {"b.py": TYPED.replace("* 2", "* 3") + "def g(): ...\n"}, ["ask"]),
+    (PLAIN, "from c import g\n", {"b.py": TYPED.replace("* 2", "* 3"), "c.py": "def g(): ...\n"}, ["refuse"]),
     (PLAIN, "from c import f\n", {"b.py": "def f(a):\n    return a\n"}, ["refuse"]),
     (PLAIN, "from b import g\n", {"b.py": "def f(a):\n    return a\ndef g(): ...\n"}, ["refuse"]),
     (PLAIN, "", {"b.py": "def f(a):\n    return a\n"}, ["refuse"]),
@@ -308,6 +310,9 @@ def test_a_stub_may_go_where_the_source_beside_it_has_the_same(after: dict[str, 
     assert len(gated(check_loss, {"a.pyi": STUB}, after, {"a.py": source})) == lost
 
 
+BODY = "(a):\n    if a > 1:\n        return a or 'x'\n    print(a)\n    return a\n"
+WITHIN = BODY.replace("\n", "\n    ").rstrip(" ").replace("print(a)", "print(a, 1)")
+PROGRAM = "if __name__ == '__main__':\n"
 INHERITS = "interface B { x?: string; y?: number }\n"
 STANDS_IN = {
     "a private method by another name": (
@@ -364,6 +369,38 @@ STANDS_IN = {
         {},
         ["ask"],
     ),
+    "a private function within another one": (
+        f"def _m{BODY}\ndef f():\n    return _m(1)\n", f"def f():\n    def _m{WITHIN}\n    return _m(1)\n", {}, ["ask"]
+    ),
+    "a private function within another one, with little of what it did": (
+        f"def _m{BODY}\ndef f():\n    return _m(1)\n",
+        "def f():\n    def _m(a): return a\n    return _m(1)\n",
+        {},
+        ["refuse"],
+    ),
+    "a private function, and another one of its name was within another one": (
+        f"def _m{BODY}\ndef f():\n    def _m{WITHIN}\n    return _m(1)\n",
+        f"def f():\n    def _m{WITHIN}\n    return _m(1)\n", {}, ["refuse"]
+    ),
+    "a public function within another one": (
+        f"def m{BODY}\ndef f():\n    return m(1)\n", f"def f():\n    def m{WITHIN}\n    return m(1)\n", {}, ["refuse"]
+    ),
+    "variables of what runs as a program": (
+        f"{PROGRAM}    a, b = f()\n    if a:\n        c = b\n        print(c)\n",
+        f"def g():\n    print(f())\n{PROGRAM}    g()\n", {}, ["ask"] * 3
+    ),
+    "variables of what runs as a program no more": (
+        f"{PROGRAM}    a = f()\n    print(a)\n", "def g():\n    print(f())\n", {}, ["refuse"]
+    ),
+    "a function of what runs as a program": (
+        f"{PROGRAM}    def h(): return 1\n    print(h())\n", f"{PROGRAM}    print(1)\n", {}, ["refuse"]
+    ),
+    "variables beside what runs as a program": (
+        f"A = 1\nif A:\n    B = 2\n{PROGRAM}    print(A, B)\n", f"{PROGRAM}    print(1, 2)\n", {}, ["refuse"] * 2
+    ),
+    "a variable that is set after what runs as a program": (
+        f"{PROGRAM}    print(1)\n\nif f:\n    B = 2\n", f"{PROGRAM}    print(1)\n", {}, ["refuse"]
+    ),
     "a private variable that is imported now": (
         "_A = call('a')\nx = _A\n", "from b import _A\nx = _A\n", {"b.py": "_A = call('b')\n"}, ["ask"]
     ),
@@ -397,3 +434,18 @@ def test_a_field_of_another_type_that_an_interface_inherits_now_is_asked_about()
     before = INHERITS + "export interface A { x?: boolean }\n"
     problems = gated(check_loss, {"a.ts": before}, {"a.ts": INHERITS + "export interface A extends B {}\n"})
     assert [problem.severity for problem in problems] == ["ask"]
+
+
+@pytest.mark.parametrize(
+    ("within", "said"),
+    [
+        ("n => function m(a) {\n  if (a) return 1;\n  return g(a, n, m);\n}", ["ask"]),
+        ("n => {\n  function m(a) {\n    if (a) return 1;\n    return g(a, m);\n  }\n  return m;\n}", ["ask"]),
+        ("n => function k(a) {\n  if (a) return 1;\n  return g(a, n, m);\n}", ["refuse"]),
+        ("n => function m(a) {\n  return n;\n}", ["refuse"]),
+    ],
+)
+def test_a_function_of_a_script_within_another_one_is_asked_about(within: str, said: list[str]) -> None:
+    before = "const m = a => {\n  if (a) return 1;\n  return g(a, m);\n};\nexport const f = () => m(1);\n"
+    after = f"const w = {within};\nexport const f = () => w(2)(1);\n"
+    assert [problem.severity for problem in gated(check_loss, {"a.js": before}, {"a.js": after})] == said

@@ -31,6 +31,18 @@ MISSING: dict[str, tuple[dict[str, str], dict[str, str], tuple[str, int, str]]] 
         {"a.py": "import os\n", "b.py": "def f():\n    return os.name\n"},
         ("b.py", 2, "os"),
     ),
+    "a name whose absence is not what is caught": (
+        {"a.py": "x = 1\n"}, {"a.py": "try:\n    x = old(1)\nexcept TypeError:\n    x = 1\n"}, ("a.py", 2, "old")
+    ),
+    "a name that is tried out, and used beside": (
+        {"a.py": "x = 1\n"}, {"a.py": "try:\n    x = old(1)\nexcept NameError:\n    x = old(2)\n"}, ("a.py", 4, "old")
+    ),
+    "a name that is used where its absence would be caught elsewhere": (
+        {"a.py": "x = 1\n"},
+        {"a.py": "try:\n    try:\n        pass\n    except NameError:\n        pass\n"
+        "    x = old(1)\nexcept E:\n    E = 1\n"},
+        ("a.py", 6, "old"),
+    ),
     "an import that never came": (
         {"a.py": "x = 1\n"}, {"a.py": "x = Path(1)\n"}, ("a.py", 1, "Path")
     ),
@@ -75,6 +87,9 @@ FINE: dict[str, tuple[dict[str, str], dict[str, str]]] = {
     "a parameter of the name": ({"a.py": "from m import f\nf()\n"}, {"a.py": "def g(f):\n    return f()\n"}),
     "an argument of the name": ({"a.py": "from m import f\nf()\n"}, {"a.py": "def g(h):\n    return h(f=1)\n"}),
     "what is built in": ({"a.py": "x = 1\n"}, {"a.py": "x = print(len(__name__), __file__, ValueError)\n"}),
+    "a name of an older version whose absence is caught": (
+        {"a.py": "x = 1\n"}, {"a.py": "try:\n    x = f(old(1))\nexcept (NameError, f):\n    x = f = chr(1)\n"}
+    ),
     "a star import": ({"a.py": "from m import f\nf()\n"}, {"a.py": "from m import *\nf()\n"}),
     "a global of a function": ({"a.py": "x = 1\n"}, {"a.py": "def f():\n    global y\n    y = 1\n\ndef g():\n"
     "    return y\n"}),
