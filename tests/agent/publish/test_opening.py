@@ -8,7 +8,7 @@ import pytest
 from agent.decision import drop_modules
 from agent.errors import NothingLanded, PublishFailed
 from agent.hold import locked
-from agent.journal import Journal, find_run
+from agent.journal import Journal
 from agent.publish.address import Forge
 from agent.publish.client import Rest
 from agent.publish.dossier import Dossier
@@ -17,6 +17,7 @@ from agent.publish.parts import cut, own_commits
 from agent.publish.pulls import GitHub
 from agent.publish.splits import Split
 from agent.report.document import report_of
+from agent.runs import find_run
 from applier.history import state_folder
 from applier.remote import Remote
 from tests.applier.user_side import install_hook, introduce
