@@ -86,6 +86,32 @@ DRAWS = {
         ),
         seed=20_261_203,
     ),
+    "fourth": Draw(
+        (
+            ("arrow==1.2.3", "arrow==1.3.0"),
+            ("cachetools==5.4.0", "cachetools==5.5.0"),
+            ("cookiecutter==2.5.0", "cookiecutter==2.6.0"),
+            ("deepdiff==8.1.1", "deepdiff==8.2.0"),
+            ("fabric==3.1.0", "fabric==3.2.2"),
+            ("humanize==4.10.0", "humanize==4.11.0"),
+            ("invoke==2.1.3", "invoke==2.2.0"),
+            ("jsonschema==4.22.0", "jsonschema==4.23.0"),
+            ("mako==1.2.4", "mako==1.3.0"),
+            ("markdown==3.6", "markdown==3.7"),
+            ("mistune==3.0.2", "mistune==3.1.0"),
+            ("pexpect==4.8.0", "pexpect==4.9.0"),
+            ("pip-tools==7.3.0", "pip-tools==7.4.0"),
+            ("prettytable==3.11.0", "prettytable==3.12.0"),
+            ("python-dateutil==2.8.2", "python-dateutil==2.9.0"),
+            ("tabulate==0.8.10", "tabulate==0.9.0"),
+            ("virtualenv==20.28.1", "virtualenv==20.29.0"),
+            ("wtforms==3.1.2", "wtforms==3.2.1"),
+            ("npm:commander@12.1.0", "npm:commander@13.0.0"),
+            ("npm:fastify@5.1.0", "npm:fastify@5.2.0"),
+            ("npm:koa@2.15.4", "npm:koa@2.16.0"),
+        ),
+        seed=20_261_204,
+    ),
 }
 
 
