@@ -132,7 +132,7 @@ def _asserts(tree: Tree, call: int) -> bool:
     words = list(_plain_words(tree, function))
     if not words:
         return False
-    if words[0] == "assert" or words[-1] in _CHECKS or words[-1].startswith("assert"):
+    if words[0] == "assert" or words[:2] == ["t", "assert"] or words[-1] in _CHECKS or words[-1].startswith("assert"):
         return True
     if words[0] == "expect":
         return words[1:] in (["soft"], ["poll"], ["fail"])

@@ -15,6 +15,8 @@ def found_in(text: str) -> list[tuple[str, int, bool]]:
     [
         ("test('adds', () => { expect(1).toBe(1); expect(a).not.toBe(2); });", [("adds", 2, False)]),
         ("it('adds', function () { assert.equal(1, 1); assert(a); });", [("adds", 2, False)]),
+        ("test('adds', t => { t.plan(2); t.assert.strictEqual(1, 1); t.assert.ok(a); });", [("adds", 2, False)]),
+        ("test('adds', t => { t.plan(2); u.assert.equal(1, 1); t.other.assert.ok(a); });", [("adds", 0, False)]),
         ("describe('cart', () => { it('adds', async () => {}); });", [("cart.adds", 0, False)]),
         ("describe('a', () => { describe('b', () => { it('c', () => {}); }); it('d', () => {}); });",
          [("a.b.c", 0, False), ("a.d", 0, False)]),
