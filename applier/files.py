@@ -87,8 +87,14 @@ def check_place(root: Path, path: str, changes: Mapping[str, str | None]) -> Non
         raise ApplyError(f"{path} cannot be written, since {above} is a file and not a folder.")
 
 
-def write_bytes(root: Path, path: str, data: bytes) -> None:
-    """Write a file as a whole or not at all; the mode of the one it replaces stays.
+def mode_of(root: Path, path: str) -> int | None:
+    """The permissions of a file; None where it is not there."""
+    place = root / path
+    return stat.S_IMODE(place.stat().st_mode) if place.exists() else None
+
+
+def write_bytes(root: Path, path: str, data: bytes, mode: int | None = None) -> None:
+    """Write a file as a whole or not at all; the mode of the one it replaces stays, a new one gets `mode`.
 
     A hard link to it elsewhere keeps its content, as with git's own checkout: that may be a file of the user's.
     """
@@ -97,8 +103,11 @@ def write_bytes(root: Path, path: str, data: bytes) -> None:
     draft = place.with_name(f".overhaul-{secrets.token_hex(8)}")
     try:
         draft.write_bytes(data)
-        if place.exists():
-            draft.chmod(stat.S_IMODE(place.stat().st_mode))
+        wanted = mode_of(root, path)
+        if wanted is None:
+            wanted = mode
+        if wanted is not None:
+            draft.chmod(wanted)
         draft.replace(place)
     finally:
         draft.unlink(missing_ok=True)

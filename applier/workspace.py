@@ -13,7 +13,8 @@ from applier.bringing import bring, check_bring, normal
 from applier.clearing import clear_asides, take_down
 from applier.errors import ApplyError, GitFailed
 from applier.fidelity import Undecodable
-from applier.files import check_place, prepare, read_text, remove_file, text_of, write_bytes
+from applier.files import check_place, mode_of, prepare, read_text, remove_file, text_of, write_bytes
+from applier.heirs import heirs
 from applier.hooks import hooks_setting
 from applier.identity import Identity, check_signing, identity_environment
 from applier.places import place_for
@@ -139,7 +140,7 @@ class Workspace:
             self._brought += (path,)
 
     def apply(self, changes: Mapping[str, str | None]) -> None:
-        """Write texts, None deletes; each file keeps its form and mode. Paths are checked by gate 2 before.
+        """Write texts, None deletes; each file keeps its form and mode, a moved one too. Gate 2 has checked the paths.
 
         Everything is checked before anything is written. Raises ApplyError.
         """
@@ -149,12 +150,15 @@ class Workspace:
             found = {path: self._original(path) for path in changes}
             texts = {path: text for path, text in changes.items() if text is not None}
             form = customs(self._git, texts)
-            ready = {path: prepare(path, text, found[path], form[path]) for path, text in texts.items()}
+            moved = heirs(changes, found)
+            likes = {path: found[moved.get(path, path)] for path in texts}
+            ready = {path: prepare(path, text, likes[path], form[path]) for path, text in texts.items()}
+            modes = {path: mode_of(self.root, old) for path, old in moved.items()}
             self._originals |= found
             for path in changes.keys() - ready.keys():
                 remove_file(self.root, path)
             for path, data in ready.items():
-                write_bytes(self.root, path, data)
+                write_bytes(self.root, path, data, modes.get(path))
         except OSError as error:
             raise ApplyError(f"A file cannot be written in the worktree: {error}.") from error
 
