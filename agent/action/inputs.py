@@ -35,6 +35,7 @@ class Inputs(msgspec.Struct, frozen=True, kw_only=True):
     max_cost: str = ""
     max_output_tokens: str = ""
     max_minutes: str = ""
+    max_diff_lines: str = ""
     branch: str = ""  # below overhaul/
     base: str = ""  # "": the branch that the workflow runs on
     labels: tuple[str, ...] = ()

@@ -75,7 +75,7 @@ def _words(inputs: Inputs, root: Path) -> list[str]:
         )
         name = unpack_record(root, folder, wanted)
         return ["resume", name, "--onto=HEAD", *_given(limits), "--json"]
-    flags = {"--goal": inputs.goal, "--plan": inputs.plan, **limits}
+    flags = {"--goal": inputs.goal, "--plan": inputs.plan, "--max-diff-lines": inputs.max_diff_lines, **limits}
     lists = {"--module": inputs.modules, "--only": inputs.only, "--allow": inputs.allow, "--copy": inputs.copy}
     several = [f"{flag}={value}" for flag, values in lists.items() for value in values]
     return ["run", *_given(flags), *several, *(["--pilot"] if inputs.pilot else []), "--json"]
