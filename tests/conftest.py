@@ -8,6 +8,10 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("patient", deadline=None)  # a busy machine is no failure
+settings.load_profile("patient")
 
 SAMPLES = Path(__file__).resolve().parent.parent / "sample_repos"
 MakeRepo = Callable[..., Path]
