@@ -66,12 +66,6 @@ def scopes_of(tree: ast.Module) -> Scopes:
     return scopes
 
 
-def inner_scope(node: ast.AST, scopes: Scopes) -> Scope:
-    """The namespace of a function's or class's body."""
-    body = node.body if isinstance(node, FunctionNode | ast.ClassDef) else [ast.Pass()]
-    return scopes[body[0]]
-
-
 def arguments_of(arguments: ast.arguments) -> list[ast.arg]:
     """All parameters of a function, in order."""
     rest = [arguments.vararg] if arguments.vararg else []
