@@ -5,14 +5,16 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test test-github check format bench clean help
+.PHONY: demo test fuzz test-github check format bench clean help
 
 help:
 	@grep -E '^#   ' Makefile; echo '#   make check  formatting, lint and types      make bench  benchmarks against peers (EDGES=1: import edges, too)'
+	@echo '#   make fuzz   property tests on new cases, many more than in make test'
 	@echo '#   make test-github  our requests and workflows by the rules of GitHub and an auditor; fetches both'
 
 # Only a finished installation leaves the mark, so an interrupted one is done again.
 $(READY): pyproject.toml constraints.txt
+	@echo 'Installing into $(VENV): a minute or a few.'
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
 	touch $(READY)
@@ -21,7 +23,10 @@ demo: $(READY)
 	bash docs/demo.sh
 
 test: $(READY)
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto
+
+fuzz: $(READY)
+	$(BIN)/python -m pytest -n auto -m hypothesis --hypothesis-profile exploring
 
 # What GitHub and an auditor say of our requests and workflows. Fetches both; what cannot be fetched is passed over.
 FETCHED := $(VENV)/github

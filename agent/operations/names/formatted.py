@@ -26,7 +26,7 @@ def words_in(text: str, start: int, end: int) -> Iterator[tuple[int, str]]:
 def _string_end(text: str, place: int, quote: str) -> int:
     while place < len(text) and not text.startswith(quote, place):
         place += 2 if text[place] == "\\" else 1
-    return place
+    return min(place, len(text))  # a backslash can be the last character
 
 
 def _in_fields(text: str, place: int, end: int) -> Iterator[tuple[int, str]]:

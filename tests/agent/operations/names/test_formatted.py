@@ -1,7 +1,7 @@
 """Words in the expressions of formatted strings."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from agent.operations.names.formatted import words_in
@@ -32,6 +32,7 @@ def test_identifiers_of_expressions_are_found_and_no_other(text: str, words: lis
     assert [word for _, word in words_in(text, 0, len(text))] == words
 
 
+@example("f'\\\\")
 @given(st.text(alphabet="fab{}'\"!:x=[]() \\", max_size=30))
 def test_any_text_is_read_to_its_end(text: str) -> None:
     for place, word in words_in(text, 0, len(text)):
