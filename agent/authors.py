@@ -1,6 +1,7 @@
 """Who writes a step: a model that is asked, or an operation that is computed. Both speak in blocks."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Protocol
 
 import msgspec
@@ -11,7 +12,8 @@ from agent.desk import Desk
 from agent.draft import Draft, expected_blocks, numbered, proven, receive, take
 from agent.early import Lookout
 from agent.fitting import check_fits
-from agent.models.protocol import Limits
+from agent.following import follow
+from agent.models.protocol import LONG_IDLE, Limits
 from agent.operations import Change, apply_operation, reads_documents
 from agent.plan import Step
 from agent.withholding import why_withheld
@@ -22,7 +24,6 @@ from applier.scope import Declared, Problem, Scope
 from repo_scan.tokens import estimate_tokens
 
 Texts = Mapping[str, str]
-LONG_OUTPUT_IDLE = 600.0  # seconds
 LONG_OUTPUT_TRIES = 8
 ENDINGS = {
     "stop": "the reply was over without it",
@@ -58,8 +59,9 @@ class ModelAuthor:
 
     def __init__(self, step: Step, desk: Desk) -> None:
         self.rounds = 1 + desk.job.settings.repairs
-        self.before, unreadable = desk.workspace.read((*step.files, *step.delete))
-        texts, send = {**dict.fromkeys(step.new, ""), **self.before}, desk.job.settings.send
+        self._own, unreadable = desk.workspace.read((*step.files, *step.delete))
+        self.before: Texts = self._own  # and of the files that followed, once the step is written
+        texts, send = {**dict.fromkeys(step.new, ""), **self._own}, desk.job.settings.send
         kept = {path: why for path, text in texts.items() if (why := why_withheld(path, text, send))}
         self.unreadable = {**unreadable, **kept}
         self._step = step
@@ -69,12 +71,12 @@ class ModelAuthor:
         """What the plan declared, and what the log declares removed or changed."""
         step = self._step
         return Scope(
-            files=step.files,
+            files=(*step.files, *draft.followed.after),
             new=step.new,
             delete=step.delete,
             removed=draft.declared("removed"),
             changed=draft.declared("changed"),
-            allow=self._desk.job.settings.allow,
+            allow=(*self._desk.job.settings.allow, *draft.followed.allow),
             only=step.only,
             criteria=step.criteria,
             anchors=tuple(map(applied_anchor, self._desk.job.settings.anchors)),
@@ -90,22 +92,24 @@ class ModelAuthor:
         limits = self._limits(expected, draft)
         room = limits.max_output_tokens or 0
         if problems:
-            prompt = repair_prompt(self._step, self._desk, expected, self.before, draft, problems, room)
+            prompt = repair_prompt(self._step, self._desk, expected, self._own, draft, problems, room)
         else:
-            prompt = step_prompt(self._step, self._desk, expected, self.before, room)
+            prompt = step_prompt(self._step, self._desk, expected, self._own, room)
         asker, settings = self._desk.asker, self._desk.job.settings
-        check_fits(self._step.id, prompt, self.before.values(), asker.model, asker.meter, settings)
-        lookout = Lookout(self.before, self._step.id, self.scope(draft), self._desk.workspace.root, self._desk.cache)
+        check_fits(self._step.id, prompt, self._own.values(), asker.model, asker.meter, settings)
+        lookout = Lookout(self._own, self._step.id, self.scope(draft), self._desk.workspace.root, self._desk.cache)
         answer = asker.ask(self._step.id, prompt, limits, lookout.watch)
         finish, stopped = answer.completion.finish, answer.completion.stopped
         ending = "the reply was not read further" if stopped else ENDINGS.get(finish, f"the reply ended with {finish}")
-        grown, said = receive(draft, expected, answer.blocks, answer.broken, self.before, self._step.id, ending)
+        grown, said = receive(draft, expected, answer.blocks, answer.broken, self._own, self._step.id, ending)
         grown, false = proven(grown, draft, lambda path: self._versions(path, grown))
+        grown = replace(grown, followed=follow(grown, self._own, self._step, self._desk))
+        self.before = {**self._own, **grown.followed.before}
         return grown, (*lookout.problems, *said, *false, *self._unrestated(grown))
 
     def _versions(self, path: str, draft: Draft) -> tuple[str, ...]:
         """The texts of a file before and after the step; of any other, as it is."""
-        texts = [text for text in (self.before.get(path), draft.texts.get(path)) if text is not None]
+        texts = [text for text in (self._own.get(path), draft.texts.get(path)) if text is not None]
         if texts or path not in {file.path for file in self._desk.scan.inventory.files}:
             return tuple(texts)
         return tuple(self._desk.workspace.read([path])[0].values())
@@ -146,12 +150,12 @@ class ModelAuthor:
     def _limits(self, expected: Sequence[Expected], draft: Draft) -> Limits:
         """Room for what the files hold now, half as much again, and the log."""
         cap = self._desk.job.settings.reply_tokens
-        texts = {**self.before, **{path: text or "" for path, text in draft.texts.items()}}
+        texts = {**self._own, **{path: text or "" for path, text in draft.texts.items()}}
         need = sum(estimate_tokens(texts.get(block.path or "", "")) for block in expected)
         new = sum(2000 for block in expected if block.kind == "new")
         room = 1024 + new + need * 3 // 2
         most = min(cap, room) if cap else room
-        return Limits(most, room, idle_seconds=LONG_OUTPUT_IDLE, tries=LONG_OUTPUT_TRIES)
+        return Limits(most, room, idle_seconds=LONG_IDLE, tries=LONG_OUTPUT_TRIES)
 
 
 def _formatted(paths: Iterable[str], desk: Desk) -> frozenset[str]:
@@ -167,10 +171,8 @@ class OperationAuthor:
     def __init__(self, step: Step, desk: Desk) -> None:
         self._step = step
         self._desk = desk
-        request, paths = step.op or {}, list(desk.scan.outlines)
-        if reads_documents(request):
-            paths += (file.path for file in desk.scan.inventory.files if file.path not in desk.scan.outlines)
-        texts, _ = desk.workspace.read(paths)
+        request = step.op or {}
+        texts = desk.read_all(reads_documents(request))
         self._change: Change = apply_operation(request, desk.scan, texts)
         self.before = {path: texts[path] for path in self._change.texts if path in texts}
         covers = desk.job.covers

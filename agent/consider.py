@@ -13,7 +13,7 @@ from agent.errors import ModelError
 from agent.forecast import QUESTION_CAP, Outlook
 from agent.ground import Ground
 from agent.limiting import limited, limited_by_goal
-from agent.models.protocol import Limits, Prompt
+from agent.models.protocol import LONG_IDLE, Limits, Prompt
 from agent.plan import Plan
 from agent.ranking import merge, weigher
 from agent.vague import plans_wanted
@@ -117,7 +117,7 @@ def _lines(asker: Asker, scope: str, prompt: Callable[[tuple[str, ...]], Prompt]
         answer = asker.ask(
             f"{scope}-again{ground.again}" if ground.again else scope,
             prompt(said),
-            Limits(max_output_tokens=QUESTION_CAP),
+            Limits(max_output_tokens=QUESTION_CAP, idle_seconds=LONG_IDLE),
         )
         if answer.blocks:
             return tuple(answer.blocks[0].body.split("\n"))

@@ -23,6 +23,16 @@ _NAMES: dict[BlockKind, str] = {
 
 
 @dataclass(frozen=True, slots=True)
+class Followed:
+    """Files outside of a step that exact operations led to where a name went."""
+
+    before: Texts = field(default_factory=dict)
+    after: Texts = field(default_factory=dict)
+    allow: tuple[str, ...] = ()  # of them, those that decide what runs, in which names changed and no more
+    done: tuple[str, ...] = ()  # a sentence for each name
+
+
+@dataclass(frozen=True, slots=True)
 class Draft:
     """One step's work before it is accepted."""
 
@@ -32,21 +42,25 @@ class Draft:
     anchors: frozenset[str] = frozenset()  # ids restated
     sources: int = 0  # places that the log named
     false_sources: int = 0  # of them, those that are not there
+    followed: Followed = Followed()
 
     def after(self, before: Texts) -> dict[str, str]:
         """All texts of the step as they would be."""
-        whole: dict[str, str | None] = {**before, **self.texts}
+        whole: dict[str, str | None] = {**before, **self.texts, **self.followed.after}
         return {path: text for path, text in whole.items() if text is not None}
 
     def changes(self, before: Texts) -> dict[str, str | None]:
         """Only what differs from before."""
-        return {path: text for path, text in self.texts.items() if before.get(path) != text}
+        texts = {**self.texts, **self.followed.after}
+        return {path: text for path, text in texts.items() if before.get(path) != text}
 
     @property
     def declared_words(self) -> tuple[str, ...]:
-        """What the log declares removed or changed, a line each: the report and the commit must say it."""
+        """What the log declares removed or changed, a line each, and which files followed: the report and the commit
+        must say it."""
         kinds = ("removed", "changed")
-        return tuple(f"{entry.type} {entry.source}: {entry.text}" for entry in self.log if entry.type in kinds)
+        declared = (f"{entry.type} {entry.source}: {entry.text}" for entry in self.log if entry.type in kinds)
+        return (*declared, *self.followed.done)
 
     def declared(self, kind: EntryType) -> tuple[Declared, ...]:
         """What the log declares `removed` or `changed`: source `path::name`, with a reason."""

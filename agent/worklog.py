@@ -20,12 +20,16 @@ TITLES: dict[str, str] = {
 
 
 class LogEntry(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One line of the log. For `removed` and `changed`, the source is path::qualified.name."""
+    """One line of the log. For `removed` and `changed`, the source is path::qualified.name.
+
+    `to`, of the same form, is where what was removed stands now: under another name, or in another file.
+    """
 
     type: EntryType
     text: str
     source: str = ""
     step: str = ""
+    to: str = ""
 
 
 def count(number: int, noun: str, many: str = "") -> str:
@@ -47,7 +51,8 @@ def read_log(lines: Iterable[str], step: str) -> tuple[tuple[LogEntry, ...], tup
         try:
             entry = msgspec.json.decode(line, type=LogEntry)
             text, source = one_line(entry.text), one_line(entry.source)
-            entries.append(msgspec.structs.replace(entry, step=step, text=text, source=source))
+            to = one_line(entry.to)
+            entries.append(msgspec.structs.replace(entry, step=step, text=text, source=source, to=to))
         except (msgspec.DecodeError, msgspec.ValidationError) as error:
             problems.append(f"The log line {line.strip()[:80]!r} cannot be read: {error}.")
     return tuple(entries), tuple(problems)

@@ -32,13 +32,17 @@ class Prompt:
         return f"{self.stable}{self.variable}{self.said}{self.then}"
 
 
+#: Seconds of silence that are no fault before long prompts: a small server reads for minutes before its first word.
+LONG_IDLE = 600.0
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
     """What one request may use."""
 
     max_output_tokens: int | None = None  # of one reply
     room: int | None = None  # what the whole answer should need, in however many replies it comes
-    idle_seconds: float = 120.0  # longest silence; 600 for long output
+    idle_seconds: float = 120.0  # longest silence; LONG_IDLE for diagnosis, plan and steps
     seconds: float | None = None  # in which it must be over
     tries: int = 5  # of a request that a busy server does not take
 
