@@ -34,12 +34,12 @@ class Desk:
     say: Say
     around: Surroundings[FileFacts] = field(init=False)  # what the gates know of the rest of the repository
 
+    def __post_init__(self) -> None:
+        self.around = Surroundings(self.workspace.root)
+
     def read_all(self, documents: bool = True) -> dict[str, str]:
         """The texts of the repository as they are now: files of known languages, and all others where wanted."""
         paths = list(self.scan.outlines)
         if documents:
             paths += (file.path for file in self.scan.inventory.files if file.path not in self.scan.outlines)
         return self.workspace.read(paths)[0]
-
-    def __post_init__(self) -> None:
-        self.around = Surroundings(self.workspace.root)

@@ -50,7 +50,7 @@ def follow(draft: Draft, own: Texts, step: Step, desk: Desk) -> Followed:
     texts, mine = desk.read_all(), {*step.files, *step.new, *step.delete}
     repo, done, allow, touched = Repository(desk.scan, texts), list[str](), set[str](), set[str]()
     for way in ways:
-        walked = _walk(way, repo, lambda change: _may(change, mine, desk))
+        walked = _walk(way, repo, lambda change: _may(change, texts.keys(), mine, desk))
         if walked is not None:
             repo, changes = walked
             others = {path for change in changes for path in change.texts} - mine
@@ -67,11 +67,12 @@ def follow(draft: Draft, own: Texts, step: Step, desk: Desk) -> Followed:
 
 def _ways(draft: Draft, own: Texts, desk: Desk) -> Sequence[Way]:
     """What the log says of where names went, and top-level definitions that stand in another file of the step now."""
-    before = facts_of_texts(own, desk.cache)
-    now = facts_of_texts(draft.after(own), desk.cache)
+    texts = draft.after(own)
+    before, now = facts_of_texts(own, desk.cache), facts_of_texts(texts, desk.cache)
     told = [way for entry in draft.log if (way := _told(entry)) and _went(way, before, now)]
     known = {(way.path, way.name) for way in told}
-    return (*told, *(way for way in _moves(before, now) if (way.path, way.name) not in known))
+    moved = (way for way in _moves(before, now) if _is_as_it_was(way, own, before, texts, now))
+    return (*told, *(way for way in moved if (way.path, way.name) not in known))
 
 
 def _told(entry: LogEntry) -> Way | None:
@@ -98,6 +99,19 @@ def _moves(before: FactsByPath, now: FactsByPath) -> Iterator[Way]:
             gone = "." not in symbol.name and symbol.name not in _names(now, path) | imported
             if gone and len(homes[symbol.name]) == 1:
                 yield Way(path, symbol.name, homes[symbol.name][0], symbol.name)
+
+
+def _is_as_it_was(way: Way, own: Texts, before: FactsByPath, texts: Texts, now: FactsByPath) -> bool:
+    """Whether a definition only changed its file. What has but the name of one that is gone may be something else:
+    there the log must say that it is the same."""
+    old = _lines(before[way.path], way.name, own[way.path])
+    return old == _lines(now[way.new_path], way.new_name, texts[way.new_path])
+
+
+def _lines(facts: FileFacts, name: str, text: str) -> list[list[str]]:
+    """The lines of a definition; of each, if it is defined several times."""
+    lines = text.split("\n")
+    return [lines[one.line - 1 : max(one.line, one.end_line)] for one in facts.symbols if one.name == name]
 
 
 def _names(facts: FactsByPath, path: str) -> set[str]:
@@ -130,10 +144,13 @@ def _requests(way: Way) -> Iterator[Request]:
         yield {"op": "move", "symbols": [f"{way.path}:{last}"], "to": way.new_path}
 
 
-def _may(change: Change, mine: set[str], desk: Desk) -> bool:
+def _may(change: Change, known: Collection[str], mine: set[str], desk: Desk) -> bool:
     """Whether the other files of a change are there to be changed, and may be."""
     allow, others = desk.job.settings.allow, {path: text for path, text in change.texts.items() if path not in mine}
     return all(
-        text is not None and desk.job.covers(path) and (path in change.allow or not protected(path, allow))
+        text is not None
+        and path in known
+        and desk.job.covers(path)
+        and (path in change.allow or not protected(path, allow))
         for path, text in others.items()
     )

@@ -169,6 +169,13 @@ NOT_FOLLOWED: dict[str, tuple[Texts, Texts, Mapping[str, str], tuple[str, ...], 
         (),
         {},
     ),
+    "something else of the same name came to another file": (
+        {},
+        {"shop.py": '"""Nothing is here."""\n', "money.py": "def price(label):\n    return label.strip().upper()\n"},
+        gone("shop.py::price"),
+        (),
+        MOVED,
+    ),
     "it went into a class": (
         {},
         {"shop.py": "class Shop:\n    @staticmethod\n    def price(x):\n        return x * 2\n"},
