@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from difflib import SequenceMatcher
 
 from applier.facts import DeedFact
+from applier.gates.parameters import split
 
 _CHECKING = re.compile(
     r"(?:^|[ .])(?:assert[\w$]*|expect(?:Type(?:Of)?|Error|Assignable)?|raises|warns|deprecated_call"
@@ -29,6 +31,17 @@ _LITTLE = re.compile(
     r"|toBeInstanceOf|expect \. any|toHaveBeenCalled \( \)|toThrow(?:Error)? \( \)|toReject \( \)"
     r"|(?:raises|assertRaises\w*|toThrow\w*) \( (?:Base)?(?:Exception|Error)(?: \)|,| $)|\. to \. (?:be \. ok|exist)\b"
 )
+_METHOD = re.compile(r"^(?:self|cls) \. (assert\w+) \( (.*) \)$", re.DOTALL)
+#: What methods of `unittest` say as a plain `assert`.
+_FORMS = {
+    **{"assertEqual": "{} == {}", "assertEquals": "{} == {}", "assertNotEqual": "{} != {}", "assertTrue": "{}"},
+    **{"assertFalse": "not {}", "assertIs": "{} is {}", "assertIsNot": "{} is not {}", "assertIsNone": "{} is None"},
+    **{"assertIsNotNone": "{} is not None", "assertIn": "{} in {}", "assertNotIn": "{} not in {}"},
+    **{"assertGreater": "{} > {}", "assertGreaterEqual": "{} >= {}", "assertLess": "{} < {}"},
+    **{"assertLessEqual": "{} <= {}", "assertIsInstance": "isinstance ( {} , {} )"},
+    **{"assertDictEqual": "{} == {}", "assertListEqual": "{} == {}", "assertTupleEqual": "{} == {}"},
+    **{"assertSetEqual": "{} == {}", "assertMultiLineEqual": "{} == {}", "assertSequenceEqual": "{} == {}"},
+}
 _COMPARED = re.compile(r" (?:==|!=|<|>|<=|>=|in|is) | not ")
 
 
@@ -53,10 +66,30 @@ def _literals(text: str) -> list[str]:
 
 def strength(text: str) -> int:
     """How much an assertion says: 0 nothing, 1 little (there is a value, some error came), 2 more."""
-    if _NOTHING.search(text) or _SAME.search(text):
+    if _NOTHING.search(text) or (_SAME.search(text) and not is_of_locals(text)):
         return 0
     bare = text.startswith("assert ") and not _COMPARED.search(text) and "(" not in text
     return 1 if bare or _LITTLE.search(text) else 2
+
+
+def plain(deed: DeedFact) -> DeedFact:
+    """An assertion of `unittest` as the `assert` that says the same; others as they are."""
+    found = _METHOD.match(deed.text)
+    form = _FORMS.get(found[1]) if found else None
+    if found is None or form is None:
+        return deed
+    parts, count = split(found[2].removesuffix(" ,"), ","), form.count("{}")
+    if len(parts) < count:
+        return deed
+    said = form.format(*parts[:count])
+    said = f"{said[4:-8]} is not None" if said.startswith("not ") and said.endswith(" is None") else said
+    return replace(deed, kind="assert", text=" , ".join((f"assert {said}", *parts[count:])))
+
+
+def is_of_locals(text: str) -> bool:
+    """Whether an assertion compares the same with the same but for local variables, which may be others."""
+    same = _SAME.search(text)
+    return same is not None and any("_" in part.split() for part in same.groups() if part)
 
 
 def other_value(old: str, new: str) -> bool:

@@ -4,7 +4,7 @@ import builtins
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from applier.facts import FileFacts, SymbolFact
 from applier.gates.offers import State
@@ -128,6 +128,8 @@ def _of_kind(one: SymbolFact, other: SymbolFact) -> Iterator[Difference]:
 def _of_decorators(one: SymbolFact, other: SymbolFact) -> Iterator[Difference]:
     olds, news = _decorators(one), _decorators(other)
     for name, arguments in olds.items():
+        if name == "coroutine" and other.signature.startswith("async"):
+            continue  # the same, as it is written today
         if name not in news and not (name in _PROPERTIES and _kind(other) != "property"):
             kind: Severity = "ask" if name in ("readonly", "abstract", "abstractmethod") else "refuse"
             yield Difference(
@@ -169,14 +171,20 @@ def _of_function(old: Side, new: Side, texts: Sequence[str]) -> Iterator[Differe
         if one.signature != other.signature:
             yield Difference("ask", f"has the signature `{other.signature}` now, not `{one.signature}`")
         return
+    if was_coroutine := "coroutine" in _names(one):
+        was = replace(was, is_async=was.is_async or now.is_async)
     name = other.name.rpartition(".")[2]
     special = name.startswith("__") and name.endswith("__") and name not in _CALLED_BY_NAME
     found = [*differences(was, now, language, texts, by_name=not special)]
-    if overloads[1]:  # these tell the types now, in more detail
-        bare = [*differences(was.without_types(), now.without_types(), language, texts, by_name=not special)]
-        found = [each if each in bare else Difference("ask", each.words) for each in found]
+    if overloads[1]:  # these tell the types now, in more detail, and one of them may be what it was
+        shapes = [now, *filter(None, (signature_of(each, language) for each in new.of_role("overload")))]
+        bare = [
+            [*differences(was.without_types(), shape.without_types(), language, texts, by_name=not special)]
+            for shape in shapes
+        ]
+        found = [each if all(each in side for side in bare) else Difference("ask", each.words) for each in found]
     yield from found
-    if one.yields != other.yields and not one.signature.startswith("async"):
+    if one.yields != other.yields and not one.signature.startswith("async") and not was_coroutine:
         yield Difference("ask", "is a generator now" if other.yields else "is no generator any more")
 
 

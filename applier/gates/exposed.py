@@ -20,10 +20,13 @@ class Pair:
     old: Side
     new: Side
 
-    def is_open(self, facts: Facts) -> bool:
-        """Whether people outside of the repository may use it, or files outside of the step do."""
-        if any(symbol.exported for symbol in self.old.symbols) and not is_for_tests(self.old.file):
-            return True
+    @property
+    def is_public(self) -> bool:
+        """Whether people outside of the repository may use it."""
+        return any(symbol.exported for symbol in self.old.symbols) and not is_for_tests(self.old.file)
+
+    def is_used(self, facts: Facts) -> bool:
+        """Whether files outside of the step take it from its file."""
         path, first = self.old.file.path, self.name.partition(".")[0]
         files = [facts.earlier[other] for other in facts.importers.get(path, ()) if other in facts.earlier]
         private = is_for_tests(self.old.file) or "." in self.name
@@ -106,9 +109,15 @@ def changed_definitions(pairs: list[Pair], after: Texts, facts: Facts, scope: Sc
 
 
 def _weighed(found: list[Difference], pair: Pair, facts: Facts) -> list[Difference]:
-    """What is to be told of differences: of helpers of many tests it is asked, of what a file keeps only of bases."""
-    if pair.is_open(facts):
+    """What is to be told of differences.
+
+    It is asked about helpers of many tests, and about what only other files of the repository use, whose calls are
+    looked at one by one; of what a file keeps to itself only bases are told.
+    """
+    if pair.is_public:
         return found
+    if pair.is_used(facts):
+        return [replace(one, severity="ask") for one in found]
     helps_tests = is_for_tests(pair.old.file) and not pair.old.file.tests
     kept = found if helps_tests else lost_bases(pair.old, pair.new) if pair.old.main.kind == "class" else ()
     return [replace(one, severity="ask") for one in kept]

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from applier.facts import Facts, FileFacts, ImportFact
 from applier.gates.circles import find_circles
 from applier.gates.offers import State
-from applier.scope import Problem, Scope, Texts
+from applier.scope import Problem, Scope, Severity, Texts
 
 #: Modules of Node, which its programs import without installing anything; also with "node:" before them.
 _NODE = frozenset(
@@ -20,6 +20,8 @@ _NODE = frozenset(
         *("worker_threads", "zlib"),
     }
 )
+_TESTS = frozenset({"test", "tests", "__tests__", "testing"})
+_DATA = frozenset({"data", "test_data", "testdata", "fixtures", "resources", "samples", "assets", "packages", "roots"})
 _RUNNERS = frozenset({"pytest", "vitest", "@jest/globals"})  # they are there wherever there are tests for them
 
 
@@ -46,7 +48,18 @@ def _of_file(file: FileFacts, facts: Facts, was: State, now: State, scope: Scope
         wrong = _wrong(file, item, old, facts, now, scope)
         if wrong:
             told.add(key)
-            yield Problem("imports", "refuse", file.path, item.line, wrong)
+            yield Problem("imports", _weight(file, item), file.path, item.line, wrong)
+
+
+def _weight(file: FileFacts, item: ImportFact) -> Severity:
+    """How grave it is: a package that only types are taken from is not missed where the program runs.
+
+    Nor is one that the data of tests name, which may be made up.
+    """
+    *folders, _ = file.path.split("/")
+    data = not file.tests and not _TESTS.isdisjoint(folders) and not _DATA.isdisjoint(folders)
+    typed = file.language == "python" and item.kind == "type-only"
+    return "ask" if item.origin == "external" and (typed or data) else "refuse"
 
 
 def _of_uses(file: FileFacts, text: str, facts: Facts, was: State, now: State) -> Iterator[Problem]:

@@ -3,13 +3,17 @@
 from collections.abc import Iterator
 
 from applier.facts import Facts, TestFact
+from applier.gates.assertions import is_assertion
 from applier.gates.merged import merged_tests
+from applier.gates.owned import by_owner
+from applier.gates.successors import renamed_tests, successor_of
 from applier.gates.vanished import TOLD, Fate, Vanished, comparable, find_vanished, is_declared, simple
 from applier.scope import Problem, Scope, Texts
 
 _ASKED: dict[Fate, str] = {
     "shared": "a new `{name}` stands for another one already, with another body. See that it does what both did.",
     "replaced": "a `{name}` that was there before seems to stand for it. See that it does what this one did.",
+    "renamed": "`{heir}`, which is new, seems to be what it is called now. See that it does what this one did.",
     "within": "a `{name}` within another definition seems to stand for it. See that it does what this one did.",
     "program": "it was of the part that runs as a program, which is there still. See that it does what it did.",
 }
@@ -41,7 +45,8 @@ def _of_symbols(vanished: tuple[Vanished, ...]) -> Iterator[Problem]:
             message = f"{what}, and nothing like it stands elsewhere. {_ways_out(path, symbol.name)}"
             yield Problem("loss", "refuse", path, symbol.line, message)
         elif each.fate in _ASKED:
-            message = f"{what}; {_ASKED[each.fate].format(name=simple(symbol.name))} {_ways_out(path, symbol.name)}"
+            said = _ASKED[each.fate].format(name=simple(symbol.name), heir=each.heir)
+            message = f"{what}; {said} {_ways_out(path, symbol.name)}"
             yield Problem("loss", "ask", path, symbol.line, message)
 
 
@@ -59,9 +64,11 @@ def _of_tests(
     arrived = {simple(test.name) for path in facts.after for test in _arrived_tests(path, facts)}
     tested = _fingerprints_of_tests(facts)
     for path in before:
+        renamed = renamed_tests(path, facts) if path in facts.before else {}
         for test in _lost_tests(path, after, facts):
             known = {(path, whole) for whole in (test.name, *_wholes(test.name))}
             found = simple(test.name) in arrived or prints.get((path, test.name), "") in tested
+            found = found or test.name in renamed or _is_group(test, path, facts)
             if not (known & (told | merged) or found or is_declared(path, test.name, scope)):
                 what = f"The test `{test.name}` (line {test.line} of the original) is no longer run as a test."
                 yield Problem("loss", "refuse", path, test.line, f"{what} {_ways_out(path, test.name)}")
@@ -99,6 +106,13 @@ def _lost_tests(path: str, after: Texts, facts: Facts) -> list[TestFact]:
         return []
     names = {test.name for test in pair[1].tests}
     return [test for test in pair[0].tests if test.name not in names]
+
+
+def _is_group(test: TestFact, path: str, facts: Facts) -> bool:
+    """Whether a test checked nothing but by tests inside of it, which are there still."""
+    checks = any(is_assertion(deed) for deed in by_owner(facts.before[path]).get(test.name, ()))
+    file, inside = successor_of(path, facts), f"{test.name}."
+    return not checks and file is not None and any(one.name.startswith(inside) for one in file.tests)
 
 
 def _arrived_tests(path: str, facts: Facts) -> list[TestFact]:

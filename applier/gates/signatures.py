@@ -218,9 +218,10 @@ def _of_type(old: str, new: str, what: str, language: str, *, given_back: bool) 
     elif old and new:
         verdict = compare_types(old, new, language, given_back=given_back)
         if verdict in ("unclear", "broken"):
-            yield Difference(
-                "ask" if verdict == "unclear" else "refuse", f"has the type `{new}` for {what}, not `{old}`"
-            )
+            # In Python nothing is compiled by types: the function may well take what it took before.
+            taken = language == "python" and not given_back
+            grave: Severity = "refuse" if verdict == "broken" and not taken else "ask"
+            yield Difference(grave, f"has the type `{new}` for {what}, not `{old}`")
 
 
 def _shown(one: Parameter) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from applier.facts import Facts, FileFacts
 from applier.gates.vanished import comparable
-from applier.scope import Problem, Scope, Texts
+from applier.scope import Problem, Scope, Severity, Texts
 
 #: What every JavaScript program has, in browsers and elsewhere.
 _GLOBALS = frozenset(
@@ -18,24 +18,45 @@ _GLOBALS = frozenset(
     window Record Partial Readonly Required Pick Omit Exclude Extract ReturnType Parameters Awaited Iterable Iterator
     """.split()  # noqa: SIM905
 )
+#: What Python 2 had.
+_OLDER = frozenset({"unicode", "long", "basestring", "xrange", "unichr", "raw_input", "reduce", "execfile", "file"})
 
 
 def check_unbound(before: Texts, after: Texts, facts: Facts, scope: Scope) -> tuple[Problem, ...]:
     """No name lost what binds it, or came without. Of JavaScript only what was bound before: the rest may be global."""
     bound = {kind: _bound(facts, python=kind) for kind in (True, False)}
+    gone = (file for path, file in facts.before.items() if path not in after)
+    free = {name for file in gone for name, _ in file.unbound}  # what moved with its file was so before
     problems: list[Problem] = []
     for path in after:
         pair = comparable(path, after, facts) if path in before else None
         file = pair[1] if pair else None if path in before else facts.after.get(path)
         python = file is not None and file.language == "python"
-        known = {name for name, _ in pair[0].unbound} if pair else set[str]()
+        known = {name for name, _ in pair[0].unbound} if pair else free if path not in before else set[str]()
         for name, line in file.unbound if file is not None else ():
             had = name in bound[python]
             if name not in known and (python or (had and not _is_global(name, facts))):
                 way = "Bring back what did." if had else "Define or import it, or do without it."
                 message = f"`{name}` is used, and nothing in the file defines or imports it. {way}"
-                problems.append(Problem("loss", "refuse", path, line, message))
+                problems.append(Problem("loss", _weight(name, had, path, facts), path, line, message))
     return tuple(problems)
+
+
+def _weight(name: str, had: bool, path: str, facts: Facts) -> Severity:
+    """How grave it is: code for an older Python may stand where a newer one never comes.
+
+    Scripts of one page, which import and export nothing, find each other's names.
+    """
+    file = facts.after[path]
+    if file.language == "python":
+        return "ask" if name in _OLDER and not had else "refuse"
+    others = (other for files in (facts.after, facts.others) for other in files.values() if other.path != path)
+    found = _is_page(file) and any(_is_page(one) and any(name == each.name for each in one.symbols) for one in others)
+    return "ask" if found else "refuse"
+
+
+def _is_page(file: FileFacts) -> bool:
+    return file.language not in (None, "python") and not file.imports and not file.exports
 
 
 def _bound(facts: Facts, *, python: bool) -> frozenset[str]:

@@ -86,7 +86,7 @@ def _pairs(before: Texts, after: Texts, facts: Facts, scope: Scope) -> Iterator[
 
 def _moved(before: Texts, after: Texts, facts: Facts, scope: Scope) -> dict[tuple[str, str], Deeds]:
     """What stands elsewhere, with another body, for definitions that went there."""
-    gone = [each for each in find_vanished(before, after, facts, scope) if each.fate == "elsewhere"]
+    gone = [each for each in find_vanished(before, after, facts, scope) if each.fate in ("elsewhere", "renamed")]
     if not gone:
         return {}
     files = (*facts.after.values(), *facts.others.values())

@@ -15,12 +15,14 @@ from applier.gates.definitions import bases_of
 from applier.gates.elsewhere import mentions
 from applier.gates.inner import is_of_program, stands_within
 from applier.gates.owned import by_owner, does_most
+from applier.gates.successors import ForTests, stands_as_test, successor_of
 from applier.scope import Scope, Texts
 
 #: elsewhere: moved, or a copy of it stands. shared: something of its name is new, but took in another one as well.
 #: replaced: something of its name stands for it that was there before, in another file or a base.
+#: renamed: it was there for tests, and something new beside it does the same by another name.
 #: within: it is defined inside of another one now. program: it was of what runs as a program, which is there still.
-Fate = Literal["elsewhere", "shared", "replaced", "within", "program", "declared", "gone"]
+Fate = Literal["elsewhere", "shared", "replaced", "renamed", "within", "program", "declared", "gone"]
 
 TOLD: tuple[Fate, ...] = ("gone", "shared", "replaced", "within", "program")  # gate 5 speaks of these
 
@@ -50,10 +52,13 @@ def find_vanished(before: Texts, after: Texts, facts: Facts, scope: Scope) -> tu
         or _is_in_source(path, symbol, after, facts)
     }
     found: list[Vanished] = []
+    for_tests = ForTests(facts)
     for path, symbol in lost:
         fate: Fate = "elsewhere" if (path, symbol.name) in known else fates.of(path, symbol, scope)
         heir = _successor(path, symbol, facts) if fate == "gone" else ""
-        found.append(Vanished(path, symbol, "elsewhere" if heir else fate, heir))
+        if not heir and fate == "gone" and (heir := for_tests.renamed(path, symbol)):
+            fate = "renamed"
+        found.append(Vanished(path, symbol, "elsewhere" if heir and fate == "gone" else fate, heir))
     return tuple(found)
 
 
@@ -176,7 +181,7 @@ class _Fates:
 
     def _of_others(self, path: str, symbol: SymbolFact) -> Fate:
         """What became of one that nothing new is called like: whether something that was there stands for it."""
-        old, new = self._facts.before[path], self._facts.after.get(path)
+        old, new = self._facts.before[path], successor_of(path, self._facts)
         if new is not None and self._is_renamed(symbol, old, new):
             return "elsewhere"
         homes = [file for file in self._facts.others.values() if any(_is_like(each, symbol) for each in file.symbols)]
@@ -227,8 +232,17 @@ class _Fates:
         value = called(symbol)[1] == "variable"
         bound = any(item.binds == symbol.name and (value or item.resolved in places) for item in new.imports)
         does = by_owner(old).get(symbol.name, ())
-        alike = any(file.path in fresh and does_most(by_owner(file).get(symbol.name, ()), does) for file in homes)
-        return "replaced" if delegated or bound or alike else "gone"
+        alike = any(does_most(by_owner(file).get(symbol.name, ()), does) for file in homes)
+        whole = symbol.kind == "class" and any(_has_members(file, symbol, old) for file in homes)
+        tested = any(stands_as_test(symbol.name, old, file) for file in homes)
+        return "replaced" if delegated or bound or alike or whole or tested else "gone"
+
+
+def _has_members(file: FileFacts, symbol: SymbolFact, old: FileFacts) -> bool:
+    """Whether a class of a file has every member of a lost one, which had some."""
+    inside = f"{symbol.name}."
+    members = {each.name for each in old.symbols if each.name.startswith(inside)}
+    return bool(members) and members <= {each.name for each in file.symbols}
 
 
 def _bases(owner: str, file: FileFacts) -> set[str]:

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from applier.facts import DeedFact, FileFacts
-from applier.gates.assertions import is_assertion, literals_of, other_value, pairs_of, strength
+from applier.gates.assertions import is_assertion, is_of_locals, literals_of, other_value, pairs_of, plain, strength
+from applier.gates.followed import Names, is_followed
 from applier.gates.owned import Deeds, beyond, by_owner
 from applier.gates.takeover import calls_in
 from applier.gates.vanished import simple
@@ -43,7 +44,7 @@ class Body:
     @property
     def assertions(self) -> Deeds:
         """Everything that it checks."""
-        return tuple(deed for deed in (*self.deeds, *self.helped) if is_assertion(deed))
+        return tuple(plain(deed) for deed in (*self.deeds, *self.helped) if is_assertion(deed))
 
 
 def body_of(file: FileFacts, name: str) -> Body:
@@ -61,13 +62,16 @@ def body_after(old: Body, file: FileFacts, name: str, after: Mapping[str, FileFa
     return Body(deeds, helped)
 
 
-def weakened(old: Body, new: Body, text: str) -> Change | None:
-    """What became worse, the worst first; `text` is all of the file that the test is in now."""
+def weakened(old: Body, new: Body, text: str, names: Names) -> Change | None:
+    """What became worse, the worst first.
+
+    `text` is all of the file that the test is in now, and `names` what it may name.
+    """
     found = [
         *_skipped(old, new),
         *_caught(old, new),
         *_rows(old, new, text),
-        *_assertions(old, new, text),
+        *_assertions(old, new, text, names),
         *_guarded(old, new, text),
     ]
     return min(found, key=lambda change: change.severity != "refuse", default=None)
@@ -125,7 +129,7 @@ def _table(deeds: Deeds) -> Deeds:
     return tuple(deed for deed in rows if deed.kind == "entry" or "parametrize" in deed.text or "each" in deed.text)
 
 
-def _assertions(old: Body, new: Body, text: str) -> Iterator[Change]:
+def _assertions(old: Body, new: Body, text: str, names: Names) -> Iterator[Change]:
     lost, gained = beyond(old.assertions, new.assertions), beyond(new.assertions, old.assertions)
     known = literals_of((*new.deeds, *new.helped))
     one_way, other_way = _entries(old.deeds), _entries(new.deeds)
@@ -136,7 +140,11 @@ def _assertions(old: Body, new: Body, text: str) -> Iterator[Change]:
         if strength(other.text) < strength(one.text):
             yield Change("refuse", f"says `{_short(other.text)}`, and said `{_short(one.text)}` before, which is more")
         elif other_value(one.text, other.text):
-            yield Change("refuse", f"expects another value: `{_short(other.text)}`, and before `{_short(one.text)}`")
+            follows = is_followed(one, other, old.deeds, new.deeds, names)
+            words = f"expects another value: `{_short(other.text)}`, and before `{_short(one.text)}`"
+            yield Change("ask" if follows else "refuse", words)
+        elif is_of_locals(other.text) and not is_of_locals(one.text):
+            yield Change("ask", f"says `{_short(other.text)}`, and said `{_short(one.text)}` before")
         elif strength(one.text) < 2:
             continue
         elif missing := [value for value in sorted(literals_of([one]) - known) if not _stands(value, text)]:

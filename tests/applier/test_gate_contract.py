@@ -259,6 +259,10 @@ SAME = {
         ("from dataclasses", "from base import Above\nfrom dataclasses"),
         ("Failed(ValueError, LookupError)", "Failed(Above)"),
     ),
+    "a coroutine as it is written today": edit(
+        ("@asyncio.coroutine\ndef f(x):\n    yield from g(x)", "async def f(x):\n    await g(x)"),
+        text="import asyncio\n\n\n@asyncio.coroutine\ndef f(x):\n    yield from g(x)\n",
+    ),
     "a lambda that became a function": edit(("f = lambda x: x", "def f(x):\n    return x"), text="f = lambda x: x\n"),
     "in a test": edit(("value=1", "value=2"), text="def test_x(value=1):\n    assert value\n", path="tests/test_a.py"),
     "a list of public names where there was none": edit(
@@ -313,6 +317,33 @@ OTHER = {
         ),
         "ask a.py:5 `f` has the type `int | str` for its result",
     ),
+    "an overload that leaves out what has to be given": (
+        edit(
+            (
+                "def f(a, b=1)",
+                "@overload\ndef f(a): ...\n@overload\ndef f(a, b): ...\ndef f(a, b)",
+            ),
+            text="def f(a, b=1):\n    return a\n",
+        ),
+        "ask a.py:5 `f` needs its parameter `b`",
+    ),
+    "overloads that all need what could be left out": (
+        edit(
+            (
+                "def f(a, b=1)",
+                "@overload\ndef f(a: int, b): ...\n@overload\ndef f(a: str, b): ...\ndef f(a, b)",
+            ),
+            text="def f(a, b=1):\n    return a\n",
+        ),
+        "refuse a.py:5 `f` needs its parameter `b`",
+    ),
+    "what gives values, as a coroutine": (
+        edit(
+            ("def f(x):\n    yield x", "async def f(x):\n    await x"),
+            text="def f(x):\n    yield x\n",
+        ),
+        "refuse a.py:1 `f` is async now",
+    ),
     "a wider result without overloads": (
         edit(("-> int", "-> int | str"), text="def f(a) -> int:\n    return a\n"),
         "refuse a.py:1 `f` has the type `int | str` for its result",
@@ -332,7 +363,7 @@ OTHER = {
     ),
     "a private function that another file uses": (
         edit(("_f(x)", "_f(x, y)"), text="def _f(x):\n    return x\n", **{"b.py": "from a import _f\n"}),
-        "refuse a.py:1 `_f` has the new parameter `y`",
+        "ask a.py:1 `_f` has the new parameter `y`",
     ),
     "a name less in `__all__`": (
         edit(("'f', 'g'", "'f'"), text="__all__ = ['f', 'g']\n\n\ndef f(): pass\ndef g(): pass\n"),

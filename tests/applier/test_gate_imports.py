@@ -149,6 +149,21 @@ WRONG = {
         "",
     ),
     "a package": (python("import arrow.api"), "refuse shop/bill.py:1 `arrow.api`", "package"),
+    "a package for types alone": (
+        python("from typing import TYPE_CHECKING\n\nif TYPE_CHECKING:\n    from _typeshed import S\n\nx: 'S'"),
+        "ask shop/bill.py:4 `_typeshed`",
+        "package",
+    ),
+    "a package of the data of tests": (
+        Rewrite({"a.py": "x = 1\n"}, {"tests/data/fake/b.py": "import fake_dep\n"}),
+        "ask tests/data/fake/b.py:1 `fake_dep`",
+        "package",
+    ),
+    "a package of a test": (
+        Rewrite({"a.py": "x = 1\n"}, {"tests/test_b.py": "import fake_dep\n"}),
+        "refuse tests/test_b.py:1 `fake_dep`",
+        "package",
+    ),
     "a name in TypeScript": (web("import { dollars } from './money';"), "refuse src/a.ts:1 `dollars`", ""),
     "a name behind an index": (web("import { Kard } from './ui';"), "refuse src/a.ts:1 `Kard`", ""),
     "a default": (web("import Card from './ui/card';"), "refuse src/a.ts:1 `./ui/card`", "default"),
@@ -204,7 +219,7 @@ def test_nothing_is_said_of_imports_that_lead_somewhere_or_may(rewrite: Rewrite,
 
 
 @pytest.mark.parametrize(("rewrite", "start", "word"), WRONG.values(), ids=WRONG)
-def test_an_import_that_leads_nowhere_is_refused(
+def test_an_import_that_leads_nowhere_is_refused_or_asked_about(
     rewrite: Rewrite, start: str, word: str, bench: Bench, tmp_path: Path
 ) -> None:
     said = bench.judge(check_imports, rewrite, tmp_path)

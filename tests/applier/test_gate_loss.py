@@ -275,22 +275,26 @@ CLASS = "class C:\n    def f(self):\n        return 1\n"
 STUB = "class C:\n    def f(self) -> int: ...\n\ndef g() -> int: ...\n"
 REPLACED = [
     (PLAIN, "", {"b.py": TYPED}, []),
-    (PLAIN, "", {"b.py": TYPED.replace("* 2", "* 3")}, ["refuse"]),
-    (PLAIN, "", {"b.py": TYPED.replace("b: int", "b: int = 1")}, ["refuse"]),
+    (PLAIN, "", {"b.py": TYPED.replace("* 2", "* 3")}, ["ask"]),
+    (PLAIN, "", {"b.py": TYPED.replace("b: int", "b: int = 1")}, ["ask"]),
+    (PLAIN, "", {"b.py": TYPED.replace("* 2", "* 3").replace("c > b", "c < b")}, ["ask"]),
+    (PLAIN, "", {"b.py": TYPED.replace("* 2", "* 3").replace("c > b", "c < b").replace("len(a)", "1")}, ["refuse"]),
     (PLAIN, "from b import f\n", {"b.py": "def f(a):\n    return a\n"}, ["ask"]),
     (PLAIN, "from b import g\n", {"b.py": TYPED.replace("* 2", "* 3") + "def g(): ...\n"}, ["ask"]),
-    (PLAIN, "from c import g\n", {"b.py": TYPED.replace("* 2", "* 3"), "c.py": "def g(): ...\n"}, ["refuse"]),
+    (PLAIN, "from c import g\n", {"b.py": TYPED.replace("* 2", "* 3"), "c.py": "def g(): ...\n"}, ["ask"]),
     (PLAIN, "from c import f\n", {"b.py": "def f(a):\n    return a\n"}, ["refuse"]),
     (PLAIN, "from b import g\n", {"b.py": "def f(a):\n    return a\ndef g(): ...\n"}, ["refuse"]),
     (PLAIN, "", {"b.py": "def f(a):\n    return a\n"}, ["refuse"]),
     (CLASS, "from b import C\n", {"b.py": CLASS.replace("1", "2")}, ["ask"]),
     (CLASS, "from b import C\n", {"b.py": "C = 1\n"}, ["refuse"]),
-    (CLASS, "", {"b.py": CLASS}, ["refuse"]),
+    (CLASS, "", {"b.py": CLASS}, ["ask"]),
+    (CLASS, "", {"b.py": "class C:\n    def g(self):\n        return 1\n"}, ["refuse"]),
+    ("class C:\n    pass\n", "", {"b.py": "class C:\n    pass\n"}, ["refuse"]),
 ]
 
 
 @pytest.mark.parametrize(("before", "after", "others", "said"), REPLACED)
-def test_what_another_file_had_already_is_asked_about_where_it_is_imported_instead(
+def test_what_another_file_had_already_is_asked_about_where_it_is_imported_or_does_most(
     before: str, after: str, others: dict[str, str], said: list[str]
 ) -> None:
     problems = gated(check_loss, {"a.py": before}, {"a.py": after}, others)
@@ -449,3 +453,75 @@ def test_a_function_of_a_script_within_another_one_is_asked_about(within: str, s
     before = "const m = a => {\n  if (a) return 1;\n  return g(a, m);\n};\nexport const f = () => m(1);\n"
     after = f"const w = {within};\nexport const f = () => w(2)(1);\n"
     assert [problem.severity for problem in gated(check_loss, {"a.js": before}, {"a.js": after})] == said
+
+
+UNIT = (
+    "class FTest(TestCase):\n    def setUp(self):\n        self.a = g()\n\n"
+    "    def test_f(self):\n        assert f(self.a) == 2\n"
+)
+PYTEST = UNIT.replace("FTest(TestCase)", "TestF").replace("setUp", "setup_method")
+RENAMED_FOR_TESTS = {
+    "a class": (UNIT, UNIT.replace("FTest", "TestF"), ["ask"]),
+    "a class, with what prepares its tests": (UNIT, PYTEST, ["ask", "ask"]),
+    "what prepares tests": (UNIT, UNIT.replace("setUp", "setup_method"), ["ask"]),
+    "a test": (UNIT, UNIT.replace("test_f", "test_of_f").replace("== 2", "== 2\n        assert g()"), ["ask"]),
+    "a class with a test less": (
+        UNIT + "\n    def test_g(self):\n        assert g() == 3\n", UNIT.replace("FTest", "TestF"), ["ask", "refuse"]
+    ),
+    "what prepares tests is gone": (
+        UNIT, UNIT.replace("    def setUp(self):\n        self.a = g()\n\n", ""), ["refuse"]
+    ),
+    "a class of another kind": (
+        UNIT, "class Data:\n    a = 1\n\n\ndef test_x():\n    assert Data.a == 1\n", ["refuse"]
+    ),
+    "a test that checks something else": (
+        UNIT, UNIT.replace("test_f", "test_g").replace("f(self.a)", "g(1)"), ["refuse"]
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("before", "after", "said"), RENAMED_FOR_TESTS.values(), ids=RENAMED_FOR_TESTS)
+def test_what_is_there_for_tests_may_have_another_name_and_is_asked_about(
+    before: str, after: str, said: list[str]
+) -> None:
+    problems = gated(check_loss, {"tests/test_a.py": before}, {"tests/test_a.py": after})
+    assert [problem.severity for problem in problems] == said
+
+
+GROUP = "test('f', async (t) => {\n  t.plan(1);\n  t.test('g', () => { assert.equal(f(1), 2); });\n});\n"
+
+
+@pytest.mark.parametrize(
+    ("after", "said"),
+    [
+        ("describe('f', () => {\n  test('g', () => { assert.equal(f(1), 2); });\n});\n", []),
+        ("describe('f', () => {\n  h();\n});\n", ["refuse", "refuse"]),
+    ],
+)
+def test_a_test_that_holds_others_may_be_a_group(after: str, said: list[str]) -> None:
+    problems = gated(check_loss, {"test/a.test.js": GROUP}, {"test/a.test.js": after})
+    assert [problem.severity for problem in problems] == said
+
+
+LIKE = "def test_f():\n    assert run(1) == 2\n    assert g() == 3\n"
+
+
+@pytest.mark.parametrize(
+    ("other", "said"),
+    [
+        (LIKE.replace("run(1)", "h(1)"), "ask"),
+        (LIKE.replace("run(1)", "h(1)").replace("g()", "h()"), "refuse"),
+        ("def test_f():\n    assert g() == 3\n", "refuse"),
+        (LIKE.replace("run(1)", "h(1)").replace("test_f", "test_g"), "refuse"),
+    ],
+)
+def test_a_test_of_its_name_in_another_file_is_asked_about_where_it_checks_as_often(other: str, said: str) -> None:
+    [problem] = gated(check_loss, {"tests/test_a.py": LIKE}, {"tests/test_a.py": ""}, {"tests/test_b.py": other})
+    assert problem.severity == said
+
+
+def test_a_name_of_a_file_that_moved_may_come_from_an_import() -> None:
+    tests = "\n".join(f"function h{n}() {{ return {n}; }}" for n in (1, 2))
+    before = {"test/a.test.js": f"const test = t.test;\nconst other = 1;\n{tests}\ntest(h1, h2, other);\n"}
+    after = {"test/b.test.js": f"const {{ test }} = require('node:test');\n{tests}\ntest(h1, h2);\n"}
+    assert [problem.severity for problem in gated(check_loss, before, after)] == ["ask", "refuse"]

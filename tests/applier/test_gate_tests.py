@@ -156,6 +156,11 @@ WORSE = [
     ("assert f(1) == 2\nassert g(1) == 3", "for a in b:\n    assert a"),
     ("assert f(1) == 2", "def g():\n    return 1\nif g():\n    return\nassert f(1) == 2"),
     ("assert f(1) == 2", "raise NotImplementedError"),
+    ("self.assertIs(f(1), g(1))", "assert f(1) is not None"),
+    ("self.assertIn(2, f(1))", "assert 3 in f(1)"),
+    ("self.assertFalse(f(1) == 2)", "assert True"),
+    ("x = 'mulit'\nassert f(x) == 'mulit'", "x = 'mulit'\nassert f(x) == 'multi'"),
+    ("with pytest.warns(None) as w:\n    f(1)\nassert not w.warnings", "f(1)"),
 ]
 
 
@@ -181,6 +186,8 @@ WORSE_IN_SCRIPTS = [
     ("expect(f(1)).toBe(2);", "if (!ready) return;\nexpect(f(1)).toBe(2);"),
     ("expect(f(1)).toBe(2);", "return;\nexpect(f(1)).toBe(2);"),
     ("assert.equal(f(1), 2);", "assert.ok(true); f(1);"),
+    ("g(1, (err, x) => { t.error(err); t.equal(x, 1); });", "g(1, (err, x) => { t.equal(x, 1); });"),
+    ("g(1, (err, x) => { t.error(err); t.equal(x, 1); });", "const x = await g(1); t.error(x);"),
 ]
 
 
@@ -203,8 +210,22 @@ def test_a_test_of_the_web_that_checks_less_by_the_same_number_is_refused(before
         ),
         (python("assert f(1) == 2\nassert f(2) == 3"), python("for a in b:\n    assert f(a) == a + 1")),
         (script("expect(f('abc')).toBe(g());"), script("expect(f()).toBe(g());")),
+        (python("assert a(1) in [b(1)]"), python("x = a(1)\ny = b(1)\nassert x == y")),
+        (python("x = 'a mulit b'\nassert f(x) == 'mulit'"), python("x = 'a multi b'\nassert f(x) == 'multi'")),
+        (python("with pytest.warns(None) as w:\n    f(1)\nassert not w.warnings"),
+         python("warnings.simplefilter('error')\nf(1)")),
+        (script("g(1, (err, x) => { t.error(err); t.equal(x, 1); });"), script("const x = await g(1); t.equal(x, 1);")),
+        ({"test/a.test.js": "test('f', t => {\n  g(1, (err, x) => { t.error(err); t.equal(x, 1); });\n});\n"},
+         {"test/a.test.js": "test('f', async t => {\n  const x = await g(1);\n  t.assert.equal(x, 1);\n});\n"}),
+        ({"a.py": "def f(): ...\n", "tests/test_a.py": "def test_f():\n    assert run('f') == 'f'\n"},
+         {"a.py": "def get(): ...\n", "tests/test_a.py": "def test_f():\n    assert run('get') == 'get'\n"}),
+        ({"run.py": "x = 1\n", "tests/test_a.py": "def test_f():\n    assert call() == 'run.py'\n"},
+         {"lib/run.py": "x = 1\n", "tests/test_a.py": "def test_f():\n    assert call() == 'lib/run.py'\n"}),
+        (python("assert f(1) == 2", "@pytest.mark.skipif(OLD)\n"),
+         {"tests/test_a.py": "import pytest\n\npytestmark = pytest.mark.skipif(OLD)\n"
+          "def test_f(case=None):\n    assert f(1) == 2\n"}),
     ],
-)
+)  # fmt: skip
 def test_what_may_be_worse_is_asked_about(before: dict[str, str], after: dict[str, str]) -> None:
     [problem] = gated(check_tests, before, after)
     assert (problem.gate, problem.severity) == ("tests", "ask")
@@ -216,6 +237,14 @@ AS_GOOD = {
     "a variable": (python("assert f(1) == 2"), python("result = f(1)\nassert result == 2")),
     "values with names": (python("assert f(1) == 2"), python("given, expected = 1, 2\nassert f(given) == expected")),
     "values at the top": (python("assert f(1) == 27"), python("assert f(1) == WANTED", "WANTED = 27\n\n\n")),
+    "all of unittest to pytest": (
+        python("self.assertIs(f(1), g(1))\nself.assertIn(2, h(1), 'no')\nself.assertTrue(x)\nself.assertFalse(f(x))"),
+        python("assert f(1) is g(1)\nassert 2 in h(1), 'no'\nassert x\nassert not f(x)"),
+    ),
+    "a class of another name": (
+        {"tests/test_a.py": "class FTest(TestCase):\n    def test_f(self):\n        self.assertEqual(f(1), 2)\n"},
+        {"tests/test_a.py": "class TestF:\n    def test_f(self):\n        assert f(1) == 2\n"},
+    ),
     "unittest to pytest": (python("self.assertEqual(f(1), 2)"), python("assert f(1) == 2")),
     "pytest to unittest": (python("assert f(1) == 2"), python("self.assertEqual(f(1), 2)")),
     "stricter": (python("assert f(1) is not None"), python("assert f(1) == 2")),

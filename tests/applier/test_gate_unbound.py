@@ -126,6 +126,7 @@ FINE: dict[str, tuple[dict[str, str], dict[str, str]]] = {
     "a global of scripts that Python binds": (
         {"a.js": "f();\n", "b.py": "for _ in x:\n    print(_)\n"}, {"a.js": "f(_('a'));\n", "b.py": "x = 1\n"}
     ),
+    "it was missing before the file moved": ({"a.py": "x = long(1)\n"}, {"b.py": "x = long(1)\n"}),
     "what another file of the step binds": ({"a.ts": "import a from 'a';\na();\n", "b.ts": "b();\n"
     ""}, {"a.ts": "c();\n", "b.ts": "b();\n"}),
 }  # fmt: skip
@@ -134,3 +135,24 @@ FINE: dict[str, tuple[dict[str, str], dict[str, str]]] = {
 @pytest.mark.parametrize(("before", "after"), FINE.values(), ids=FINE)
 def test_nothing_is_said_of_names_that_something_binds(before: dict[str, str], after: dict[str, str]) -> None:
     assert judge(check_unbound, before, after) == []
+
+
+PAGE = {"a.js": "function f() {}\nf();\n", "b.js": "g();\n"}
+OLDER = {"a.py": "x = 1\n"}
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        (PAGE, {"a.js": "f();\n", "b.js": "function f() {}\ng();\n"}, ["ask"]),
+        (PAGE, {"a.js": "f();\n", "b.js": "export function f() {}\ng();\n"}, ["refuse"]),
+        (PAGE, {"a.js": "f();\n", "b.js": "g();\n"}, ["refuse"]),
+        (OLDER, {"a.py": "x = unicode(1)\n"}, ["ask"]),
+        ({"a.py": "unicode = str\nx = unicode(1)\n"}, {"a.py": "x = unicode(1)\n"}, ["refuse"]),
+        (OLDER, {"a.py": "x = 1\n", "b.py": "x = basestr(1)\n"}, ["refuse"]),
+    ],
+)
+def test_what_may_come_from_another_script_or_an_older_python_is_asked_about(
+    before: dict[str, str], after: dict[str, str], said: list[str]
+) -> None:
+    assert [problem.severity for problem in judge(check_unbound, before, after)] == said
