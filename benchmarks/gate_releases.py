@@ -112,6 +112,31 @@ DRAWS = {
         ),
         seed=20_261_204,
     ),
+    "fifth": Draw(
+        (
+            ("alembic==1.14.1", "alembic==1.15.1"),
+            ("anyio==4.8.0", "anyio==4.9.0"),
+            ("fastapi==0.115.8", "fastapi==0.115.9"),
+            ("nox==2024.4.15", "nox==2024.10.9"),
+            ("psutil==6.1.1", "psutil==7.0.0"),
+            ("pytest==8.3.4", "pytest==8.3.5"),
+            ("redis==5.2.0", "redis==5.2.1"),
+            ("structlog==24.4.0", "structlog==25.1.0"),
+            ("trio==0.28.0", "trio==0.29.0"),
+            ("twine==6.0.1", "twine==6.1.0"),
+            ("urllib3==2.2.3", "urllib3==2.3.0"),
+            ("uvicorn==0.33.0", "uvicorn==0.34.0"),
+            ("watchdog==5.0.3", "watchdog==6.0.0"),
+            ("websockets==14.1", "websockets==14.2"),
+            ("npm:ajv@8.16.0", "npm:ajv@8.17.1"),
+            ("npm:eslint-plugin-vue@9.32.0", "npm:eslint-plugin-vue@9.33.0"),
+            ("npm:mongoose@8.9.5", "npm:mongoose@8.10.0"),
+            ("npm:nodemailer@6.9.16", "npm:nodemailer@6.10.0"),
+            ("npm:pino@9.5.0", "npm:pino@9.6.0"),
+            ("npm:stylelint@16.13.0", "npm:stylelint@16.14.0"),
+        ),
+        seed=20_261_205,
+    ),
 }
 
 
