@@ -20,6 +20,7 @@ from applier.coverage import coverage_note
 from applier.errors import ApplyError
 from applier.gates import check
 from applier.gates.measures import figures
+from applier.gates.noise import only_spaced
 from applier.gates.size import changed_lines
 from applier.paths import check_paths
 from applier.scope import Problem
@@ -69,8 +70,8 @@ def _examine(
 ) -> Settled | tuple[Problem, ...]:
     """The stages of acceptance, in order; the first that objects ends it, and after the last the step is committed."""
     changes = draft.changes(author.before)
-    if not changes:
-        return _settled(step, desk, draft, Unchanged(step=step.id), trail)
+    if (why := _idle(draft, author, desk)) is not None:
+        return _settled(step, desk, draft, Unchanged(step=step.id, notes=why), trail)
     notes, seen, measured = list[Problem](), list[Problem](), [""]
     verified = partial(_verified, draft, author, desk, desk.workspace.head, seen, asked)
 
@@ -104,6 +105,21 @@ def _examine(
     told = map(str, (*trail.told, *notes, *seen))
     words = (*draft.declared_words, *_unrestated(step, draft, desk), *told, *filter(None, measured))
     return _commit(step, draft, author, desk, gates, verified, words, trail)
+
+
+def _idle(draft: Draft, author: Author, desk: Desk) -> tuple[str, ...] | None:
+    """What is said of a step that did nothing; None where it did something."""
+    if not draft.changes(author.before):
+        return ()
+    after = draft.after(author.before)
+    if only_spaced(
+        author.before,
+        after,
+        lambda: facts_for(author.before, after, desk.scan, desk.cache, desk.around),
+        author.scope(draft),
+    ):
+        return ("only blank lines or blanks at line ends differed, so the files stay as they were",)
+    return None
 
 
 def _commit(
@@ -170,11 +186,15 @@ def _read_back(draft: Draft, author: Author, desk: Desk) -> dict[str, str]:
 
 
 def _pending(problems: Sequence[Problem], asked: set[Problem] | None) -> tuple[Problem, ...]:
-    """Problems that stop the step: refusals, and what was not asked about yet (`asked` None: no more questions)."""
+    """Problems that stop the step: refusals, and questions that are owed an answer or were not asked yet.
+
+    `asked` None: no more questions.
+    """
     return tuple(
         problem
         for problem in problems
-        if problem.severity == "refuse" or (problem.severity == "ask" and asked is not None and problem not in asked)
+        if problem.severity == "refuse"
+        or (problem.severity == "ask" and (problem.owed or (asked is not None and problem not in asked)))
     )
 
 

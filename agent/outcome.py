@@ -45,7 +45,7 @@ def describe(outcome: Outcome) -> str:
     match outcome:
         case Committed(commit=commit, files=files, verified=verified):
             return f"committed {commit[:10]}, {count(len(files), 'file')}, {'tests pass' if verified else 'unverified'}"
-        case Unchanged():
-            return "unchanged: there was nothing to change"
+        case Unchanged(notes=notes):
+            return f"unchanged: {notes[0] if notes else 'there was nothing to change'}"
         case Refused(problems=problems):
             return f"refused: {problems[0]}" if problems else "refused"

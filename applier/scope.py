@@ -48,6 +48,7 @@ class Problem:
     line: int
     message: str  # names the thing and what to do
     needs: tuple[str, ...] = ()  # files outside of the step that would have to change with it
+    owed: bool = False  # a question that silence does not answer: it is put right, or declared
 
     def __str__(self) -> str:
         where = f"{self.path}:{self.line}: " if self.path and self.line else f"{self.path}: " if self.path else ""

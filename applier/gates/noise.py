@@ -1,7 +1,7 @@
 """Gate 10: what a step is not about keeps its layout. Parts that say the same as before must read the same."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -25,7 +25,7 @@ def check_noise(before: Texts, after: Texts, facts: Facts, scope: Scope) -> tupl
 
     What moved may be indented otherwise: parts are compared under one qualified name in one file.
     """
-    if "formatting" in scope.only or any(map(_ASKED_FOR.search, (scope.goal, *scope.criteria))):
+    if _is_about_layout(scope):
         return ()
     paths = [
         path
@@ -40,6 +40,28 @@ def check_noise(before: Texts, after: Texts, facts: Facts, scope: Scope) -> tupl
         for path, parts in layouts.before.items()
     )
     return tuple(problem for path, found in compared if (problem := _problem(path, found)) is not None)
+
+
+def only_spaced(before: Texts, after: Texts, make_facts: Callable[[], Facts], scope: Scope) -> bool:
+    """Whether a step that is not about layout changed nothing but blank lines and blanks at line ends."""
+    paths = [path for path, text in before.items() if after.get(path) != text]
+    if _is_about_layout(scope) or not paths or after.keys() != before.keys():
+        return False
+    if any(_filled(before[path].split("\n")) != _filled(after[path].split("\n")) for path in paths):
+        return False
+    facts = make_facts()
+    if not all(_is_parsed(path, after, facts) for path in paths):
+        return False
+    layouts = facts.layouts(paths)  # a blank line within a string is no layout
+    return all(_said(layouts.before.get(path, ())) == _said(layouts.after.get(path, ())) for path in paths)
+
+
+def _said(parts: Sequence[Part]) -> list[tuple[str, str]]:
+    return [(part.name, part.key) for part in parts]
+
+
+def _is_about_layout(scope: Scope) -> bool:
+    return "formatting" in scope.only or any(map(_ASKED_FOR.search, (scope.goal, *scope.criteria)))
 
 
 def _is_parsed(path: str, after: Texts, facts: Facts) -> bool:

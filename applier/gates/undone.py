@@ -196,11 +196,11 @@ def _problem(pair: _Pair, lost: list[DeedFact], text: str) -> Problem:
     entry = f'{{"type": "changed", "text": "<the reason>", "source": "{pair.path}::{pair.owner or "<name>"}"}}'
     message = (
         f"{whose} lost what these lines of the original did, and nothing seems to do it now: {shown}{more}. "
-        f"Put it back, or declare it in the log block: {entry}"
+        f"Put it back, or declare it in the log block, also where it is done in other words now: {entry}"
     )
     cut_short = len(lost) >= _MANY and len(pair.new) < _LEFT * len(pair.old) and bool(pair.owner)
     gate, severity = _CUT_SHORT if cut_short else _ASKED
-    return Problem(gate, severity, pair.path, lost[0].line, message)
+    return Problem(gate, severity, pair.path, lost[0].line, message, owed=True)
 
 
 def _short(line: str) -> str:

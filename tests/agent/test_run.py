@@ -224,6 +224,15 @@ def test_a_removal_declared_with_its_reason_lands(bench: Bench) -> None:
     assert bench.show("shop/money.py") == LOST
 
 
+def test_a_reply_that_takes_out_blank_lines_alone_changes_nothing_and_is_not_asked_about(bench: Bench) -> None:
+    model = ScriptedModel(NOTHING_FOUND, CART_STEP, files({"shop/cart.py": CART.replace("\n\n\n", "\n\n")}))
+    status, journal = bench.run(model, settings())
+    [outcome] = report_of(journal).outcomes
+    assert (status, outcome.status) == (0, "unchanged")
+    assert "only blank lines" in outcome.problems[0]
+    assert bench.commits() == 0
+
+
 def test_only_what_is_missing_is_asked_for_again(bench: Bench) -> None:
     plan = outline({"step": "1", "files": ["shop/money.py", "shop/cart.py"]})
     half = files({"shop/money.py": BETTER_MONEY, "shop/cart.py": None})

@@ -4,8 +4,9 @@ from textwrap import dedent
 
 import pytest
 
-from applier.gates.noise import check_noise
-from applier.scope import Scope
+from applier.facts import Facts
+from applier.gates.noise import check_noise, only_spaced
+from applier.scope import Problem, Scope
 from tests.gating import Files, judge
 
 PYTHON = '''\
@@ -262,3 +263,61 @@ def test_markup_is_indented_and_not_changed_by_that() -> None:
     [problem] = judge(check_noise, {"a.tsx": text}, {"a.tsx": text.replace("  ", "\t")})
     assert "`List`" in problem.message
     assert judge(check_noise, {"a.tsx": text}, {"a.tsx": text.replace("Hello {", "Hello{")}) == []
+
+
+def spaced(before: Files, after: Files, scope: Scope | None = None) -> bool:
+    answers: list[bool] = []
+
+    def gate(old: Files, new: Files, facts: Facts, scope: Scope) -> tuple[Problem, ...]:
+        answers.append(only_spaced(old, new, lambda: facts, scope))
+        return ()
+
+    judge(gate, before, after, scope=scope)
+    return answers[0]
+
+
+BLANKS = {
+    "a line less": ("py", "\n\n\ndef shown", "\n\ndef shown"),
+    "a line more": ("py", "return sum(found)", "\n        return sum(found)"),
+    "all of them": ("ts", "\n\n", "\n"),
+    "blanks at line ends": ("ts", ";\n", ";  \n"),
+}
+
+
+@pytest.mark.parametrize(("kind", "old", "new"), BLANKS.values(), ids=BLANKS)
+def test_a_step_that_changed_blanks_alone_did_nothing(kind: str, old: str, new: str) -> None:
+    path, text = PATHS[kind], TEXTS[kind]
+    assert old in text
+    assert spaced({path: text}, {path: text.replace(old, new)})
+
+
+MORE = {
+    "a name": ("py", "found", "rest"),
+    "a line within a string": ("py", "The sum of all.\n\n", "The sum of all.\n"),
+    "blanks within a line": ("py", "limit = 10", "limit  =  10"),
+    "quotes": ("py", "'low'", '"low"'),
+    "a comment": ("py", "  # per cent", ""),
+    "a statement less": ("py", "    limit = 10\n\n", ""),
+    "another order": (
+        "ts",
+        "import { a } from './a';\nimport { b } from './b';",
+        "import { b } from './b';\nimport { a } from './a';",
+    ),
+}
+
+
+@pytest.mark.parametrize(("kind", "old", "new"), MORE.values(), ids=MORE)
+def test_a_step_that_changed_anything_else_did_something(kind: str, old: str, new: str) -> None:
+    path, text = PATHS[kind], TEXTS[kind]
+    assert old in text
+    assert not spaced({path: text}, {path: text.replace(old, new)})
+
+
+def test_a_step_about_layout_and_one_that_makes_a_file_did_something() -> None:
+    before, after = {"a.py": "x = 1\n\n\ny = 2\n"}, {"a.py": "x = 1\ny = 2\n"}
+    assert spaced(before, after)
+    assert not spaced(before, after, Scope((), only=("formatting",)))
+    assert not spaced(before, after, Scope((), goal="Sort out the blank lines"))
+    assert not spaced(before, {**after, "b.py": ""})
+    assert not spaced({"a.md": "x\n\ny\n"}, {"a.md": "x\ny\n"})  # there it makes a paragraph
+    assert not spaced(before, before)
