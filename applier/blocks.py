@@ -11,6 +11,8 @@ from applier.thinking import ThinkFilter
 #: A line longer than this is no marker, so that a line outside every block need not be kept whole.
 LONGEST_MARKER = 8192
 _MARK = "<<<"
+#: Kinds whose lines are read one by one, and that no file is made of.
+_OF_LINES = frozenset({"anchor", "finding", "outline", "summary", "log"})
 #: Stands between the marker lines at the end of a request, so that a reply which only echoes it answers nothing.
 CONTENT = "[content]"
 
@@ -148,14 +150,24 @@ class BlockReader:
             return closed
         if self._open is None:
             return self._stray(line)
-        if isinstance(mark, Closing) and mark.number == self._open.opening.number:
-            return [self._finish(self._open)]
         if isinstance(mark, Closing):
-            return self._break(f"is closed by the END line of number {mark.number:02}")
+            closes = self._closes(mark, self._open.opening)
+            told = f"is closed by the END line of {_named(mark)}"
+            return [self._finish(self._open)] if closes else self._break(told)
+        if self._fence.key in line and self._open.opening.kind in _OF_LINES and not line.lstrip().startswith(_MARK):
+            line = line.replace(f":{self._fence.key}", "").replace(
+                self._fence.key, ""
+            )  # it was taken for part of a path
         if self._fence.key in line:
             return self._break(f"holds the key of the marker lines in line {len(self._open.lines) + 1} of its body")
         self._open.lines.append(line)
         return []
+
+    def _closes(self, mark: Closing, opening: Opening) -> bool:
+        """Whether an END line is that of the open block, also where it says more than it must."""
+        if mark.number != opening.number or mark.kind not in (None, opening.kind):
+            return False
+        return mark.path is None or self._declared(Opening(mark.number, opening.kind, mark.path)) == opening.path
 
     def _stray(self, line: str) -> list[Block | BrokenBlock]:
         """A line outside every block; one that would open one, were it not for its key, tells why that is missing."""
@@ -209,7 +221,7 @@ class BlockReader:
         block = self._open
         for line in block.lines if block else ():
             found = self._fence.misread(line) if line.startswith(_MARK) else None
-            if block and found and found[0] == Closing(block.opening.number):
+            if block and found and isinstance(found[0], Closing) and self._closes(found[0], block.opening):
                 return f"has an END line {_with_key(found[1])}"
         return f"has no END line: {where}"
 
@@ -249,6 +261,12 @@ def missing(expected: Iterable[Expected], blocks: Iterable[Block | BrokenBlock])
     """The expected blocks that were not given whole."""
     given = {block.number for block in blocks if isinstance(block, Block)}
     return tuple(block for block in expected if block.number not in given)
+
+
+def _named(mark: Closing) -> str:
+    """ "number 02 (file src/a.py)"."""
+    said = " ".join(filter(None, (mark.kind, mark.path)))
+    return f"number {mark.number:02} ({said})" if said else f"number {mark.number:02}"
 
 
 def _with_key(key: str) -> str:

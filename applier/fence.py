@@ -8,7 +8,7 @@ import secrets
 import string
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 BlockKind = Literal["anchor", "file", "new", "delete", "finding", "outline", "summary", "log"]
 
@@ -18,7 +18,8 @@ KEY_LENGTH = 8
 _KEY = re.compile(r"[a-z0-9]+")
 # Nine digits at most, since int() refuses very long ones; [0-9], since \d takes digits of every script.
 _OPENING = re.compile(r"BLOCK:([0-9]{2,9}):([A-Za-z_-]+)(?::((?:(?!>>>)[^\0\r\n])*))?")
-_CLOSING = re.compile(r"END:([0-9]{2,9})")
+# Small models say again what they close; a path cannot be part of it without the kind.
+_CLOSING = re.compile(rf"END:([0-9]{{2,9}})(?::({'|'.join(get_args(BlockKind))})(?::((?:(?!>>>)[^\0\r\n])+))?)?")
 _OTHER_KEY = re.compile(r"[\w-]*")
 _WITH_PATH = frozenset({"file", "new", "delete"})
 
@@ -43,9 +44,11 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class Closing:
-    """What an END line says."""
+    """What an END line says; kind and path only where it says them, which it need not."""
 
     number: int
+    kind: str | None = None
+    path: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +84,7 @@ class Fence:
         if found := _OPENING.fullmatch(inner):
             return Opening(int(found[1]), found[2], found[3])
         if found := _CLOSING.fullmatch(inner):
-            return Closing(int(found[1]))
+            return Closing(int(found[1]), found[2], found[3])
         return None
 
     def misread(self, line: str) -> tuple[Opening | Closing, str] | None:
@@ -96,7 +99,7 @@ class Fence:
                 if complete and other != self.key and _OTHER_KEY.fullmatch(other):
                     return Opening(int(found[1]), found[2], found[3]), other
             elif (found := _CLOSING.fullmatch(words)) and other != self.key and _OTHER_KEY.fullmatch(other):
-                return Closing(int(found[1])), other
+                return Closing(int(found[1]), found[2], found[3]), other
         return None
 
 

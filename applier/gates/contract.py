@@ -7,6 +7,7 @@ from applier.gates.calls import misfitting_calls
 from applier.gates.exposed import changed_definitions, hidden_names, is_declared, listed_for_nothing, pairs
 from applier.gates.importers import as_problem, broken_names
 from applier.gates.offers import State
+from applier.gates.passed_on import kept_to_itself
 from applier.gates.renamed import check_renames
 from applier.scope import Problem, Scope, Texts
 
@@ -22,6 +23,7 @@ def check_contract(before: Texts, after: Texts, facts: Facts, scope: Scope) -> t
         *(as_problem(one, facts, is_declared(one.path, one.path, one.name, scope)) for one in lost),
         *changed,
         *hidden_names(facts, scope, names),
+        *kept_to_itself(facts, scope, names),
         *misfitting_calls(found, facts, told),
         *listed_for_nothing(facts),
         *check_renames(before, after, facts, scope),

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from applier.blocks import Block, BlockReader, BrokenBlock, missing, read_blocks
-from applier.fence import Expected, Fence
+from applier.fence import BlockKind, Expected, Fence
 
 #: A slow machine is no failure.
 PATIENT = settings(deadline=None, max_examples=300)
@@ -411,7 +411,8 @@ def test_no_text_gives_a_block_that_is_not_marked_in_it(reply: str) -> None:
     for block in blocks:
         body = block.body.split("\n")[:-1]
         starts = [at + 1 for at, line in enumerate(lines) if FENCE.read(line.removesuffix("\r"))]
-        assert any(lines[at : at + len(body)] == body for at in starts), (block, lines)
+        given = lines if block.path else [line.replace(f":{KEY}", "").replace(KEY, "") for line in lines]
+        assert any(given[at : at + len(body)] == body for at in starts), (block, lines)
 
 
 BODY_LINES = st.lists(st.text(st.characters(exclude_characters="\r\n")).filter(lambda line: KEY not in line))
@@ -455,3 +456,78 @@ def test_text_outside_blocks_is_not_kept() -> None:
         assert tracemalloc.get_traced_memory()[0] < 200_000
     finally:
         tracemalloc.stop()
+
+
+SAID_MORE = {
+    "the kind": (LOG, f"<<<END:04:log:{KEY}>>>"),
+    "the kind of a file": (A, f"<<<END:02:file:{KEY}>>>"),
+    "kind and path": (A, f"<<<END:02:file:src/a.py:{KEY}>>>"),
+    "a dressed-up path": (A, f"<<<END:02:file:./src/a.py:{KEY}>>>"),
+}
+
+
+@pytest.mark.parametrize(("block", "end"), SAID_MORE.values(), ids=SAID_MORE)
+def test_an_end_line_that_says_again_what_it_closes_closes_it(block: Expected, end: str) -> None:
+    body = "x = 1\n" if block.path else '{"type": "done", "text": "x"}\n'
+    assert whole(f"{FENCE.open_line(block)}\n{body}{end}\n") == [(block.number, body)]
+
+
+OF_ANOTHER = {
+    "another kind": (A, f"<<<END:02:log:{KEY}>>>"),
+    "another path": (A, f"<<<END:02:file:src/b.py:{KEY}>>>"),
+    "another number": (LOG, f"<<<END:03:log:{KEY}>>>"),
+    "a path of what has none": (LOG, f"<<<END:04:log:src/a.py:{KEY}>>>"),
+    "no number": (LOG, f"<<<END:log:{KEY}>>>"),
+    "an opening line": (LOG, FENCE.open_line(LOG)),
+}
+
+
+@pytest.mark.parametrize(("block", "end"), OF_ANOTHER.values(), ids=OF_ANOTHER)
+def test_an_end_line_of_another_block_closes_nothing(block: Expected, end: str) -> None:
+    found = read(f"{FENCE.open_line(block)}\nx\n{end}\n")
+    assert found
+    assert all(isinstance(part, BrokenBlock) for part in found)
+    assert all(KEY not in part.reason for part in found if isinstance(part, BrokenBlock))
+
+
+@pytest.mark.parametrize("step", [1, 7, 10_000])
+@pytest.mark.parametrize("kind", ["anchor", "finding", "outline", "summary", "log"])
+@pytest.mark.parametrize(
+    ("line", "kept"),
+    [
+        (f'{{"source": "src/a.py:{KEY}"}}', '{"source": "src/a.py"}'),
+        (f'{{"source": "{KEY}"}}', '{"source": ""}'),
+        (f'{{"text": "between <<<BLOCK and {KEY}>>>"}}', '{"text": "between <<<BLOCK and >>>"}'),
+    ],
+)
+def test_a_line_of_a_list_that_took_the_key_along_is_kept_without_it(
+    kind: BlockKind, line: str, kept: str, step: int
+) -> None:
+    block = Expected(1, kind)
+    reply = f"{FENCE.open_line(block)}\n{line}\nmore\n{FENCE.close_line(1)}\n"
+    assert read(reply, (block,), step) == [Block(1, kind, None, f"{kept}\nmore\n")]
+
+
+@pytest.mark.parametrize("line", [f"x = '{KEY}'", f'{{"source": "src/a.py:{KEY}"}}', f"# {KEY}"])
+@pytest.mark.parametrize("kind", ["file", "new"])
+def test_a_file_that_holds_the_key_is_broken(kind: BlockKind, line: str) -> None:
+    block = Expected(1, kind, "src/a.py")
+    [part] = read(f"{FENCE.open_line(block)}\n{line}\n{FENCE.close_line(1)}\n", (block,))
+    assert isinstance(part, BrokenBlock)
+    assert "holds the key" in part.reason
+
+
+@pytest.mark.parametrize("line", [f"<<<END:{KEY}>>>", f"  <<<END:04:{KEY}>>>", f"<<<BLOCK:04:log {KEY}>>>"])
+def test_a_list_with_something_like_a_marker_in_it_is_broken(line: str) -> None:
+    [part] = read(f"{FENCE.open_line(LOG)}\n{line}\n{FENCE.close_line(4)}\n")
+    assert isinstance(part, BrokenBlock)
+    assert "holds the key" in part.reason
+
+
+@PATIENT
+@given(st.text(alphabet=KEY + ':<>"{}\n', max_size=60), st.integers(1, 9))
+def test_no_list_ever_holds_the_key(body: str, step: int) -> None:
+    found = read(f"{FENCE.open_line(LOG)}\n{body}\n{FENCE.close_line(4)}\n", step=step)
+    assert found
+    assert all(KEY not in part.body for part in found if isinstance(part, Block))
+    assert found == read(f"{FENCE.open_line(LOG)}\n{body}\n{FENCE.close_line(4)}\n")
