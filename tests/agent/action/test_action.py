@@ -163,6 +163,14 @@ def examples() -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(("title", "text"), examples(), ids=[title for title, _ in examples()])
+def test_an_example_pins_what_it_uses_and_silences_no_auditor(title: str, text: str) -> None:
+    used = re.findall(r"uses: (.+)", text)
+    assert used
+    assert all(re.fullmatch(r"actions/[\w-]+@[0-9a-f]{40} # v[\d.]+|OWNER/overhaul@COMMIT", one) for one in used)
+    assert "zizmor" not in text
+
+
+@pytest.mark.parametrize(("title", "text"), examples(), ids=[title for title, _ in examples()])
 def test_an_example_uses_what_there_is_and_no_more_rights_than_it_needs(title: str, text: str) -> None:
     workflow = yaml.safe_load(text)
     assert workflow["permissions"] == {}
