@@ -17,7 +17,7 @@ def claim_branch(repository: Repository, run: str, branch: str, base: str) -> bo
     """
     tip = repository.tip(branch)
     if tip is None:
-        _write_note(_note(repository, run), branch)
+        note_branch(repository, run, branch)
         return False
     if not _is_ours(repository, run, branch, base, tip):
         raise RepositoryUnusable(
@@ -130,7 +130,9 @@ def _note(repository: Repository, run: str) -> Path:
     return repository.state / "runs" / run / "branch"
 
 
-def _write_note(path: Path, branch: str) -> None:
+def note_branch(repository: Repository, run: str, branch: str) -> None:
+    """Note that the branch is the run's, also while none of its commits are on it."""
+    path = _note(repository, run)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.touch(mode=0o600)
     with path.open("w", encoding="utf-8", errors="surrogateescape") as note:

@@ -42,7 +42,7 @@ def for_commands(secrets: Iterable[str] = (), checkout: Path | None = None) -> d
     kept = {
         name: value
         for name, value in _without(secrets).items()
-        if not name.startswith("GIT_") and not _CI_CHANNEL.fullmatch(name) and name not in _OF_OUR_PYTHON
+        if not name.startswith("GIT_") and name not in _OF_OUR_PYTHON
     }
     # A file rewritten twice within a second at the same size would be run from its stale bytecode.
     kept["PYTHONDONTWRITEBYTECODE"] = "1"
@@ -70,14 +70,16 @@ def _with_last(environment: Path, variables: Mapping[str, str]) -> dict[str, str
 
 
 def _without(secrets: Iterable[str]) -> dict[str, str]:
-    """Our environment without secrets, by whatever other name the same key goes."""
+    """Our environment without secrets, by whatever other name the same key goes, and without ways into later steps."""
     named = frozenset(secrets)
     keys = {name: value for name, value in os.environ.items() if name in named or _KEY.search(name)}
     values = {value for value in keys.values() if len(value) >= _SHORTEST_KEY}
     return {
         name: value
         for name, value in os.environ.items()
-        if name not in keys and not _OURS.match(name) and not any(key in value for key in values)
+        if name not in keys
+        and not (_OURS.match(name) or _CI_CHANNEL.fullmatch(name))
+        and not any(key in value for key in values)
     }
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from applier.branches import check_removable, existing_tip, move_branch, remove_branch
+from applier.branches import check_removable, existing_tip, move_branch, note_branch, remove_branch
 from applier.clearing import clear_workspace
 from applier.errors import AcceptConflict
 from applier.identity import Identity, identity_environment
@@ -88,9 +88,11 @@ def branch_tip(repository: Path, branch: str) -> str | None:
     return find_repository(repository).tip(branch)
 
 
-def start_branch(repository: Path, branch: str, commit: str) -> None:
-    """Make a branch that is not there yet. Raises GitFailed where it is."""
-    find_repository(repository).git.read("update-ref", "-m", "overhaul", f"refs/heads/{branch}", commit, "0" * 40)
+def start_branch(repository: Path, run: str, branch: str, commit: str) -> None:
+    """Make the branch of a run that goes on elsewhere. Raises GitFailed where it is there already."""
+    home = find_repository(repository)
+    home.git.read("update-ref", "-m", "overhaul", f"refs/heads/{branch}", commit, "0" * 40)
+    note_branch(home, run, branch)
 
 
 def check_new_branch(repository: Path, branch: str) -> str | None:

@@ -20,6 +20,7 @@ BUNDLE, DOSSIER, RECORD = "run.bundle", "dossier.json", "record"
 #: What a record may not decide in a job that holds a key: where it goes, and what runs.
 _GUARDED = ("base_url", "key_variable", "servers", "test", "format_cmd", "lint", "types", "differential", "checks",
             "models", "tokenizers", "send", "copy", "allow")  # fmt: skip
+_OF_HERE = shutil.ignore_patterns("lock", "children", "branch")  # what is true of one checkout alone
 
 
 def pack(root: Path, journal: Journal, folder: Path, *, pilot: bool = False) -> Dossier:
@@ -34,8 +35,7 @@ def pack(root: Path, journal: Journal, folder: Path, *, pilot: bool = False) -> 
 
 def pack_record(journal: Journal, folder: Path) -> None:
     """Put the record of a run into a folder, so that it can go on elsewhere."""
-    ignore = shutil.ignore_patterns("lock", "children", "branch")
-    shutil.copytree(journal.folder, folder / RECORD / journal.folder.name, ignore=ignore, dirs_exist_ok=True)
+    shutil.copytree(journal.folder, folder / RECORD / journal.folder.name, ignore=_OF_HERE, dirs_exist_ok=True)
 
 
 def unpack_record(root: Path, folder: Path, wanted: Settings) -> str:
@@ -54,7 +54,7 @@ def unpack_record(root: Path, folder: Path, wanted: Settings) -> str:
                 "Start a new run, or correct the workflow.",
             )
     _restore_branch(root, folder, Journal(found[0]).job)
-    shutil.copytree(found[0], state_folder(root) / "runs" / found[0].name)
+    shutil.copytree(found[0], state_folder(root) / "runs" / found[0].name, ignore=_OF_HERE, dirs_exist_ok=True)
     return found[0].name
 
 
@@ -66,7 +66,7 @@ def _restore_branch(root: Path, folder: Path, job: Job) -> None:
         dossier, head = unpack(root, folder, allow=job.settings.allow)
         if dossier.report.run != job.run:
             raise SettingsError("The record and the commits are of different runs.", "Download the artifacts again.")
-        start_branch(root, job.branch, head)
+        start_branch(root, job.run, job.branch, head)
 
 
 def unpack(root: Path, folder: Path, *, allow: tuple[str, ...], committer: str = "") -> tuple[Dossier, str]:

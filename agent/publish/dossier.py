@@ -1,5 +1,6 @@
 """All that the page of a pull request says, as one document: made from a run, or read from a file of unknown origin."""
 
+from collections.abc import Collection
 from pathlib import Path
 
 import msgspec
@@ -11,6 +12,7 @@ from agent.publish.imports import ImportChange, import_change
 from agent.report.document import Report, report_of
 from agent.report.review import findings_of
 from agent.worklog import LogEntry
+from applier.history import step_commits
 
 SCHEMA = 1
 LARGEST = 30_000_000  # bytes of the file
@@ -48,13 +50,15 @@ class Dossier(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 def dossier_of(root: Path, journal: Journal, head: str) -> Dossier:
-    """The dossier of a run whose branch stands at `head`."""
-    job, planned = journal.job, journal.last(Planned)
+    """The dossier of a run whose branch stands at `head`: of what landed, only what is not in its base."""
+    job, planned, report = journal.job, journal.last(Planned), report_of(journal)
     levels = planned.plan.levels if planned else ()
+    here = {commit.sha for commit in step_commits(root, job.base, head, job.run, journal.commits)}
+    lines = tuple(line for line in report.outcomes if line.status != "committed" or line.commit in here)
     return Dossier(
-        report=report_of(journal),
+        report=msgspec.structs.replace(report, outcomes=lines),
         goal=job.settings.goal,
-        reasons=_reasons(journal),
+        reasons=_reasons(journal, here),
         anchors=tuple(Constraint(id=anchor.id, text=anchor.text) for anchor in job.settings.anchors),
         levels={step.id: number for number, level in enumerate(levels) for step in level.steps},
         log=journal.log,
@@ -62,8 +66,9 @@ def dossier_of(root: Path, journal: Journal, head: str) -> Dossier:
     )
 
 
-def _reasons(journal: Journal) -> tuple[Reason, ...]:
-    found = (finding for step in landed(journal) if not step.undone for finding in findings_of(journal, step))
+def _reasons(journal: Journal, here: Collection[str]) -> tuple[Reason, ...]:
+    steps = (step for step in landed(journal) if not step.undone and step.commit in here)
+    found = (finding for step in steps for finding in findings_of(journal, step))
     once = {finding.id: finding for finding in found}
     return tuple(Reason(kind=f.kind, path=f.path, line=f.line, message=f.message) for f in once.values())
 

@@ -14,6 +14,7 @@ from agent.publish.diagram import mermaid
 from agent.publish.dossier import Dossier
 from agent.publish.escape import Safe, code, words
 from agent.report.document import StepLine
+from agent.report.pilot import scorecard_lines
 from agent.worklog import TITLES, count
 
 LONGEST = 65_000  # of the 65,536 characters that GitHub takes; the rest is for what people write around it
@@ -46,7 +47,7 @@ class Rows:
 
 
 #: What is shortened, in this order; the graphs go whole.
-_LISTS = ("log", "graphs", "notes", "refused", "reasons", "anchors", "modules")
+_LISTS = ("log", "graphs", "notes", "refused", "reasons", "anchors", "pilot", "modules")
 
 
 def page(dossier: Dossier, steps: Sequence[str] | None = None, note: str = "", longest: int = LONGEST) -> str:
@@ -113,6 +114,7 @@ def _blanks(dossier: Dossier, steps: Sequence[str] | None, note: str) -> dict[st
         "made": _made(landed),
         "verdict": _short(dossier.verdict),
         "note": _short(note),
+        "pilot": Rows.of(_pilot(dossier)),
         "reasons": Rows.of([_reason(r.kind, r.path, r.line, r.message) for r in reasons]),
         "modules": Rows.of([_module(line) for line in landed]),
         "notes": Rows.of([{"step": line.step, "text": _short(n)} for line in landed for n in line.problems]),
@@ -136,6 +138,14 @@ def _lead(dossier: Dossier) -> Safe:
     who = "its built-in model, which needs none" if report.model == "builtin" else code(report.model)
     pilot = " This is the pilot: one module first, to be judged before the rest is done." if dossier.pilot else ""
     return Safe(f"Made by Overhaul with {who}, from {code(report.base[:10])}, in the run {code(report.run)}.{pilot}")
+
+
+def _pilot(dossier: Dossier) -> list[dict[str, str]]:
+    """The scorecard, for those who are to judge by it."""
+    card = dossier.report.pilot
+    if card is None or not dossier.pilot:
+        return []
+    return [{"text": _short(line.strip())} for line in scorecard_lines(card)]
 
 
 def _made(landed: Sequence[StepLine]) -> str:

@@ -12,8 +12,9 @@ import pytest
 import yaml
 
 from tests.composite import ROOT, Done, action, commands, install_here, use
-from tests.conftest import commit_tree, git
+from tests.conftest import git
 from tests.github import FakeGitHub
+from tests.jobs import Jobs
 
 NAME = "shop $(touch pwned) ;'\"::set-output name=x::y.py"
 FILES = {
@@ -26,43 +27,10 @@ FILES = {
 TEST = f'"{sys.executable}" -m pytest -q -p no:cacheprovider'
 
 
-class Jobs:
-    """A repository on a server, and jobs that each check it out anew."""
-
-    def __init__(self, place: Path, server: FakeGitHub) -> None:
-        self.place, self.server, self.number = place, server, 0
-        origin = place / "origin"
-        for path, text in FILES.items():
-            (origin / path).parent.mkdir(parents=True, exist_ok=True)
-            (origin / path).write_text(text)
-        commit_tree(origin)
-        git(place, "clone", "-q", "--bare", str(origin), "remote.git")
-        self.event = place / "event.json"
-        self.event.write_text(json.dumps({"repository": {"fork": False}, "sender": {"login": "uma", "type": "User"}}))
-        self.artifacts = place / "artifacts"
-
-    def run(self, mode: str, *, depth: int = 0, artifacts: Path | None = None, **given: str) -> Done:
-        self.number += 1
-        workspace, temp = self.place / f"job-{self.number}", self.place / f"temp-{self.number}"
-        shallow = [f"--depth={depth}"] if depth else []
-        git(self.place, "clone", "-q", *shallow, f"file://{self.place / 'remote.git'}", str(workspace))
-        temp.mkdir()
-        install_here(temp)
-        inputs = {name.replace("_", "-"): value for name, value in given.items()}
-        inputs |= {"mode": mode, "artifacts": str(artifacts or self.artifacts)}
-        return use(workspace, temp, inputs, self.event, GITHUB_API_URL=self.server.url)
-
-    def tip(self, branch: str) -> str:
-        return git(self.place, "ls-remote", "remote.git", f"refs/heads/{branch}").partition("\t")[0]
-
-    def pwned(self) -> list[Path]:
-        return list(self.place.rglob("pwned"))
-
-
 @pytest.fixture(scope="module")
 def jobs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Jobs]:
     with FakeGitHub(login="github-actions[bot]") as server:
-        yield Jobs(tmp_path_factory.mktemp("jobs"), server)
+        yield Jobs(tmp_path_factory.mktemp("jobs"), server, FILES)
 
 
 @pytest.fixture(scope="module")
