@@ -12,9 +12,9 @@ from agent.desk import Desk
 from agent.draft import Draft, Followed
 from agent.facts import facts_of_texts
 from agent.operations import Change, Request
-from agent.operations.proposal import after
 from agent.operations.registry import apply_to
 from agent.operations.repository import Repository
+from agent.operations.sequence import after
 from agent.plan import Step
 from agent.worklog import LogEntry, count
 from applier.facts import FileFacts

@@ -13,7 +13,7 @@ from agent.operations.names.exchange import check_exchanged, exchanged
 from agent.operations.names.import_texts import header, with_plain_imports
 from agent.operations.names.loose import is_configuration, why_left
 from agent.operations.names.needs import unbound
-from agent.operations.names.segments import added, cut, segments_of
+from agent.operations.names.segments import added, arrived, cut, segments_of
 from agent.operations.names.world import World
 from agent.operations.repository import Repository
 from agent.operations.symbols import is_module, is_symbol, located
@@ -94,7 +94,8 @@ class _Moving:
         if plan.there is None:
             return added(header(plan.futures, plan.wanted), pieces)
         plain = [one for one in plan.wanted if one.name is None]
-        return added(with_plain_imports(plan.there.text if text is None else text, plain), pieces)
+        ready = with_plain_imports(plan.there.text if text is None else text, plain)
+        return arrived(plan.target, ready, plan.names, pieces, plan.early)
 
     def _loose(self) -> Collected:
         """Full dotted names elsewhere: they follow where the old place does not have the name any more."""

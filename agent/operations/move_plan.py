@@ -9,6 +9,7 @@ from agent.operations.errors import Refusal
 from agent.operations.names.binding import Source, is_looked_up
 from agent.operations.names.import_texts import Wanted
 from agent.operations.names.needs import Imported, is_inside, needs_of
+from agent.operations.names.order import needed_early
 from agent.operations.names.places import Removal, relative, stem_of
 from agent.operations.names.scoping import Word
 from agent.operations.names.segments import segments_of
@@ -39,6 +40,14 @@ class MovePlan:
         self.unused = self._unused()
         self._check_clashes()
         self._check_cycles()
+
+    @property
+    def early(self) -> set[str]:
+        """Names that what moves needs while the module is loaded."""
+        start = self.home.positions.start
+        return needed_early(
+            self.home.tree, (one for one in self.home.tree.body if is_inside(start(one), self.segments))
+        )
 
     @property
     def dotted(self) -> str:
@@ -221,6 +230,10 @@ class MovePlan:
         if goes_back and (way := self._way(self.home.path, self.target)):
             raise Refusal(f"{self.target} would import {self.home.path}, which imports it by way of {way}: a cycle")
         inside = [self._file_of(one) for one in self.wanted if one.inside and not one.type_only]
+        for path in filter(None, inside):
+            known = path == self.home.path or self._way(self.target, path)  # then it is no new circle
+            if not known and (way := self._way(path, self.target)):
+                raise Refusal(f"{self.target} would import {path}, which imports it by way of {way}: a cycle")
         for path in (*((self.home.path,) if self.back else ()), *self.importers):
             for start in (self.target, *filter(None, inside)):
                 if path != start and (way := self._way(start, path)):

@@ -1,15 +1,14 @@
 """Which operations are worth doing on a repository: tried out one after the other on texts in memory."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 
 from agent.operations.change import Change, Request
 from agent.operations.merge_rules import Spot, direct_importers
 from agent.operations.registry import apply_to
 from agent.operations.repository import Repository, Run
-from repo_scan import Finding, Graph, Scan, outline_texts
+from agent.operations.sequence import after
+from repo_scan import Finding, Scan
 from repo_scan.detectors.copies import copies
-from repo_scan.imports import ImportMap, import_edges
 from repo_scan.workers import run_jobs
 
 Covers = Callable[[str], bool]
@@ -34,17 +33,6 @@ def propose(
             repo = after(repo, best[1])
     unused = _removal(repo, covers)
     return (*requests, *([unused] if unused is not None else []))
-
-
-def after(repo: Repository, change: Change) -> Repository:
-    """The repository as it is once a change is made. Only what the operations look at is brought up to date."""
-    texts = {path: text for path, text in {**repo.texts, **change.texts}.items() if text is not None}
-    known = {path: outline for path, outline in repo.scan.outlines.items() if path not in change.texts}
-    outlines = {**known, **outline_texts({path: texts[path] for path in change.texts if path in texts})}
-    gone = change.texts.keys() - texts.keys()
-    paths = {*texts, *(entry.path for entry in repo.scan.inventory.files)} - gone
-    graph = Graph.of(import_edges(ImportMap.of(paths, outlines), outlines))
-    return repo.renewed(replace(repo.scan, outlines=outlines, graph=graph), texts)
 
 
 def _best_merge(repo: Repository, finding: Finding, covers: Covers) -> tuple[Request, Change] | None:

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from difflib import unified_diff
 
 from agent.operations.change import Change, Request
-from agent.operations.proposal import after
 from agent.operations.registry import apply_to
 from agent.operations.repository import Repository
+from agent.operations.sequence import after
 from repo_scan import Scan
 
 

@@ -2,11 +2,12 @@
 
 import ast
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from agent.operations.errors import Refusal
 from agent.operations.names.binding import Source
+from agent.operations.names.order import first_user, last_maker
 
 _MAIN = re.compile(r"^if\s+__name__\s*==", re.MULTILINE)
 
@@ -62,6 +63,39 @@ def added(text: str, pieces: Iterable[tuple[str, bool]]) -> str:
     return f"{head}\n\n{tail}" if tail else head
 
 
+def arrived(path: str, text: str, names: Collection[str], pieces: Sequence[tuple[str, bool]], early: set[str]) -> str:
+    """A text with pieces that define names: at its end, or before what needs those while the module is loaded.
+
+    `early` are names that the pieces need then themselves. Raises Refusal where there is no such place.
+    """
+    tree = ast.parse(text)
+    place = first_user(tree, names)
+    if place is None:
+        return added(text, pieces)
+    user = tree.body[place]
+    if last_maker(tree, early) >= place:
+        raise Refusal(f"{path}:{user.lineno} needs what would come when {path} is loaded, and that needs {path} itself")
+    start = _first_line(text.split("\n"), user)
+    head, tail = _split(text, start)
+    is_block = pieces[-1][1] or isinstance(user, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+    return added(head, pieces) + ("\n\n" if is_block else "") + tail
+
+
+def _split(text: str, line: int) -> tuple[str, str]:
+    """A text before and from a line, counted from 0."""
+    lines = text.split("\n")
+    return "".join(f"{one}\n" for one in lines[:line]), "\n".join(lines[line:])
+
+
+def _first_line(lines: Sequence[str], statement: ast.stmt) -> int:
+    """The line, from 0, in which a statement begins with its decorators and the comments right above."""
+    decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
+    first = min([statement.lineno, *(one.lineno for one in decorators)]) - 1
+    while first > 1 and lines[first - 1].startswith("#"):
+        first -= 1
+    return first
+
+
 def _is_plain(statement: ast.stmt, node: ast.AST) -> bool:
     if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
         return statement is node
@@ -72,14 +106,12 @@ def _is_plain(statement: ast.stmt, node: ast.AST) -> bool:
 def _segment(source: Source, statement: ast.stmt) -> Segment:
     lines = source.text.split("\n")
     decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
-    first = min([statement.lineno, *(one.lineno for one in decorators)]) - 1
     last = (statement.end_lineno or statement.lineno) - 1
     column = len(lines[last].encode()[: statement.end_col_offset].decode())
     rest = lines[last][column:].strip()
     if (rest and not rest.startswith("#")) or (not decorators and statement.col_offset):
         raise Refusal(f"{source.path}:{statement.lineno} shares its line with other code")
-    while first > 1 and lines[first - 1].startswith("#"):
-        first -= 1
+    first = _first_line(lines, statement)
     start = sum(len(line) + 1 for line in lines[:first])
     end = start + sum(len(line) + 1 for line in lines[first : last + 1])
     is_block = isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)

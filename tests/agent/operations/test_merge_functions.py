@@ -9,7 +9,7 @@ import pytest
 
 from agent.errors import SettingsError
 from agent.operations import apply_operation
-from agent.operations.proposal import after
+from agent.operations.sequence import after
 from repo_scan import read_texts, scan_repository
 from tests.agent.operations.shops import (
     COPY,

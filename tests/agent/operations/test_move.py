@@ -206,6 +206,95 @@ def test_what_would_mean_something_else_is_refused_with_the_reason(before: str, 
     assert after == files
 
 
+#: name, the target before and after `f` came from shop/a.py, which stands as F there.
+PLACED: list[tuple[str, str, str]] = [
+    ("a call", "from .a import f\n\nX = f(1)\n", f"{F}\n\nX = f(1)\n"),
+    ("after other statements", "from .a import f\n\nY = 1\nX = f(Y)\n", f"Y = 1\n\n\n{F}\n\nX = f(Y)\n"),
+    ("a decorator", f"from .a import f\n\n\n@f\n{G}", f"{F}\n\n@f\n{G}"),
+    (
+        "a decorator below a comment",
+        f"from .a import f\n\nY = 1\n\n\n# about g\n@f\n{G}",
+        f"Y = 1\n\n\n{F}\n\n# about g\n@f\n{G}",
+    ),
+    ("a default", "from .a import f\n\n\ndef g(x=f): ...\n", f"{F}\n\ndef g(x=f): ...\n"),
+    ("a base class", "from .a import f\n\n\nclass C(f): ...\n", f"{F}\n\nclass C(f): ...\n"),
+    ("a class body", "from .a import f\n\n\nclass C:\n    x = f(1)\n", f"{F}\n\nclass C:\n    x = f(1)\n"),
+    ("an annotation", "from .a import f\n\n\ndef g(x: f): ...\n", f"{F}\n\ndef g(x: f): ...\n"),
+    (
+        "by way of a function that is called",
+        f"from .a import f\n\n\n{G.replace('x + 1', 'f(x)')}\n\nX = g(1)\n",
+        f"{G.replace('x + 1', 'f(x)')}\n\n{F}\n\nX = g(1)\n",
+    ),
+    ("under a condition", "from .a import f\n\nif 1:\n    X = f(1)\n", f"{F}\n\nif 1:\n    X = f(1)\n"),
+    # nothing needs it while the module is loaded: at the end
+    ("in a body", "from .a import f\n\n\ndef g():\n    return f(1)\n", f"def g():\n    return f(1)\n\n\n{F}"),
+    ("in a lambda", "from .a import f\n\nX = lambda: f(1)\n", f"X = lambda: f(1)\n\n\n{F}"),
+    (
+        "in a method",
+        "from .a import f\n\n\nclass C:\n    def g(self):\n        return f(1)\n",
+        f"class C:\n    def g(self):\n        return f(1)\n\n\n{F}",
+    ),
+    (
+        "for type checkers alone",
+        "from typing import TYPE_CHECKING\n\nfrom .a import f\n\nif TYPE_CHECKING:\n    X = f(1)\n",
+        f"from typing import TYPE_CHECKING\n\nif TYPE_CHECKING:\n    X = f(1)\n\n\n{F}",
+    ),
+    (
+        "in what runs as a program",
+        "from .a import f\n\nY = 1\n\n\nif __name__ == '__main__':\n    f(Y)\n",
+        f"Y = 1\n\n\n{F}\n\nif __name__ == '__main__':\n    f(Y)\n",
+    ),
+]
+
+
+@pytest.mark.parametrize(("there", "after"), [case[1:] for case in PLACED], ids=[case[0] for case in PLACED])
+def test_what_arrives_stands_before_what_needs_it_while_the_module_is_loaded(there: str, after: str) -> None:
+    files = tree(f"== shop/a.py\n{F}== shop/b.py\n{there}")
+    change, result = operate(files, {"op": "move", "symbols": ["shop/a.py:f"], "to": "shop/b.py"})
+    assert change.refused == ""
+    assert result["shop/b.py"] == after
+
+
+def test_what_needs_the_target_while_that_needs_it_is_refused() -> None:
+    home = "== shop/a.py\nfrom .c import c\n\n\n@c\ndef f(x):\n    return x\n== shop/c.py\nfrom .z import z as c\n"
+    files = tree(f"{home}== shop/z.py\nz = 1\n== shop/b.py\nfrom .a import f\n\nX = f(1)\n\n\ndef c(): ...\n")
+    change, after = operate(files, {"op": "move", "symbols": ["shop/a.py:f"], "to": "shop/b.py"})
+    assert change.refused
+    assert after == files
+
+
+NEW_IMPORT = "== shop/a.py\nfrom .y import y\n\n\ndef f():\n    return y\n"
+CIRCLES = {
+    "what it needs imports the target": f"{NEW_IMPORT}== shop/y.py\nfrom .b import B\n\ny = B\n== shop/b.py\nB = 1\n",
+    "by way of another": f"{NEW_IMPORT}== shop/y.py\nfrom .z import y\n== shop/z.py\nfrom .b import B\n\ny = B\n"
+    "== shop/b.py\nB = 1\n",
+}
+
+
+@pytest.mark.parametrize("before", CIRCLES.values(), ids=CIRCLES)
+def test_a_cycle_by_way_of_what_the_target_would_import_is_refused(before: str) -> None:
+    files = tree(before)
+    change, after = operate(files, {"op": "move", "symbols": ["shop/a.py:f"], "to": "shop/b.py"})
+    assert "a cycle" in change.refused
+    assert after == files
+
+
+NO_CIRCLES = {
+    "for type checkers alone": f"{NEW_IMPORT}== shop/y.py\nfrom typing import TYPE_CHECKING\n\nif TYPE_CHECKING:\n"
+    "    from .b import B\n\ny = 1\n== shop/b.py\nB = 1\n",
+    "a new target": f"{NEW_IMPORT}== shop/y.py\ny = 1\n",
+    "there was a circle already": f"{NEW_IMPORT}== shop/y.py\nfrom .b import B\n\ny = B\n"
+    "== shop/b.py\nB = 1\n\nfrom .y import z\n".replace("import z", "import y as z"),
+}
+
+
+@pytest.mark.parametrize("before", NO_CIRCLES.values(), ids=NO_CIRCLES)
+def test_what_makes_no_new_cycle_moves(before: str) -> None:
+    change, after = operate(tree(before), {"op": "move", "symbols": ["shop/a.py:f"], "to": "shop/b.py"})
+    assert change.refused == ""
+    assert "def f" in after["shop/b.py"]
+
+
 def test_who_gets_it_as_an_attribute_goes_on_by_the_old_way() -> None:
     files = tree(f"== shop/a.py\n{F}== main.py\nfrom shop import a\n\na.f(1)\n== tests/test_a.py\np = 'shop.a.f'\n")
     change, after = operate(files, {"op": "move", "symbols": ["shop.a:f"], "to": "shop.b"})

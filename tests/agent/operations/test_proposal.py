@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from agent.operations import Request, apply_operation, propose
-from agent.operations.proposal import after
 from agent.operations.registry import apply_to
 from agent.operations.repository import Repository
+from agent.operations.sequence import after
 from repo_scan import read_texts, scan_repository
 from tests.agent.operations.conftest import run_here
 from tests.agent.operations.shops import COPY, USE, Files, MakeRepository, renamed, shop

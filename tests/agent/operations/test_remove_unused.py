@@ -9,9 +9,9 @@ import pytest
 
 from agent.errors import SettingsError
 from agent.operations import Change, apply_operation
-from agent.operations.proposal import after
 from agent.operations.registry import apply_to
 from agent.operations.repository import Repository
+from agent.operations.sequence import after
 from repo_scan import read_texts, scan_repository
 from tests.agent.operations.shops import Files, MakeRepository
 
