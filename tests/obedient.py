@@ -47,10 +47,12 @@ def purpose_of(path: str) -> str:
 
 
 class Obedient:
-    """Answers every kind of request as the protocol asks; `rewrite` changes each file."""
+    """Answers every kind of request as the protocol asks; `rewrite` changes files, `changed` is what it declares."""
 
-    def __init__(self, plan: list[dict[str, Any]], rewrite: Rewrite, anchors: tuple[str, ...] = ()) -> None:
-        self._plan, self._rewrite, self._anchors = plan, rewrite, anchors
+    def __init__(
+        self, plan: list[dict[str, Any]], rewrite: Rewrite, anchors: tuple[str, ...] = (), changed: tuple[str, ...] = ()
+    ) -> None:
+        self._plan, self._rewrite, self._anchors, self._changed = plan, rewrite, anchors, changed
 
     def __call__(self, body: dict[str, Any]) -> str:
         words = words_of(body)
@@ -67,7 +69,8 @@ class Obedient:
             case "anchor":
                 return "\n".join(f"{name}: I will hold to it." for name in self._anchors)
             case "log":
-                return '{"type": "done", "text": "rewrote the files"}'
+                changed = ({"type": "changed", "text": "nobody needs it", "source": name} for name in self._changed)
+                return "\n".join(map(json.dumps, ({"type": "done", "text": "rewrote the files"}, *changed)))
             case "finding":
                 return ""
             case "summary":

@@ -47,6 +47,6 @@ def test_a_step_is_held_to_a_pattern(make_repo: Any, new: str, status: str, word
 def test_the_numbers_of_a_step_stand_in_the_report(make_repo: Any) -> None:
     shorter = SOURCE.replace("    if x is None:\n        return 0\n", "")
     root = make_repo({"shop.py": SOURCE})
-    with Loopback(Obedient(PLAN, lambda path, text: shorter)) as server:
+    with Loopback(Obedient(PLAN, lambda path, text: shorter, changed=("shop.py::price",))) as server:
         report = overhaul_json(root, "run", "--model", "tiny", "--base-url", server.url, "--goal", "Tidy")
     assert "lines 5 → 3, complexity 2 → 1, nesting 1 → 0" in report["outcomes"][0]["problems"]
