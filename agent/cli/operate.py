@@ -21,6 +21,7 @@ overhaul op rename shop/money.py:Price.total amount
 overhaul op rename-module shop/money.py shop/prices.py
 overhaul op add-parameter shop/money.py:price currency '"EUR"' --annotation str
 overhaul op remove-parameter shop/money.py:price currency
+overhaul op extract-function shop/money.py:10-14 rounded
 overhaul op move shop/cart.py:tax,shop/cart.py:RATE shop/tax.py
 overhaul op apply FILE          (one operation a line: {"op": "rename", "symbol": …, "to": …})
 

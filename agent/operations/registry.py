@@ -4,7 +4,16 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 from agent.errors import SettingsError
-from agent.operations import inline_reexport, merge_functions, move, parameters, remove_unused, rename, rename_module
+from agent.operations import (
+    extract_function,
+    inline_reexport,
+    merge_functions,
+    move,
+    parameters,
+    remove_unused,
+    rename,
+    rename_module,
+)
 from agent.operations.change import Change, Request
 from agent.operations.errors import Refusal
 from agent.operations.repository import Repository
@@ -91,6 +100,14 @@ OPERATIONS: Mapping[str, Operation] = {
         parameters.remove_parameter,
         arguments=("function", "parameter"),
     ),
+    "extract-function": Operation(
+        extract_function.MEANING,
+        extract_function.EXAMPLE,
+        frozenset({"lines", "name"}),
+        extract_function.check,
+        extract_function.extract_function,
+        arguments=("lines", "name"),
+    ),
 }
 
 
@@ -154,7 +171,7 @@ def _listed(operation: Operation) -> str:
 def _strangers(request: Request, paths: Collection[str]) -> list[str]:
     """Paths in a well-formed request that name no file."""
     found: list[str] = []
-    for option in ("home", "copies", "paths", "symbol", "symbols", "function"):
+    for option in ("home", "copies", "paths", "symbol", "symbols", "function", "lines"):
         value = request.get(option, ())
         for text in [value] if isinstance(value, str) else value if isinstance(value, list | tuple) else []:
             found.append(str(text) if option == "paths" else str(text).rpartition(":")[0])

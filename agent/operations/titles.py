@@ -23,5 +23,7 @@ def title_of(request: Request) -> str:
         case {"op": "add-parameter" | "remove-parameter" as op, "function": str(function), "parameter": str(name)}:
             verb, link = ("Add", "to") if op == "add-parameter" else ("Remove", "from")
             return f"{verb} the parameter {name} {link} {function.rpartition(':')[2]}"
+        case {"op": "extract-function", "lines": str(lines), "name": str(name)}:
+            return f"Extract the function {name} from {lines.rpartition(':')[0]}"
         case _:
             return str(request["op"])

@@ -82,6 +82,21 @@ def test_every_kind_of_operation_lands(sample_repo: Sample, own_home: Path, tmp_
     assert text in (root / "billing/text.py").read_text()
 
 
+def test_lines_of_a_function_become_a_function_of_their_own(
+    sample_repo: Sample, own_home: Path, tmp_path: Path
+) -> None:
+    root = sample_repo("copy_paste")
+    lines = (root / "billing/report.py").read_text().splitlines()
+    first = next(number for number, line in enumerate(lines, 1) if line.startswith("    words ="))
+    words = ("op", "extract-function", f"billing/report.py:{first}-{first + 1}", "joined", "--test", PYTEST)
+    report = overhaul_json(root, *words)
+    assert [(line["status"], line["verified"]) for line in report["outcomes"]] == [("committed", True)]
+    text = plain_git(root, "show", f"{report['branch']}:billing/report.py")
+    assert "    slug = joined(title)\n" in text
+    assert "def joined(title: str):\n" in text
+    assert passes_at(root, report["branch"], tmp_path / "clone")
+
+
 def test_a_rehearsal_shows_the_difference_and_writes_nothing(sample_repo: Sample, own_home: Path) -> None:
     root = sample_repo("copy_paste")
     before = fingerprint(root)
