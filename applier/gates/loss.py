@@ -14,6 +14,7 @@ _ASKED: dict[Fate, str] = {
     "shared": "a new `{name}` stands for another one already, with another body. See that it does what both did.",
     "replaced": "a `{name}` that was there before seems to stand for it. See that it does what this one did.",
     "renamed": "`{heir}`, which is new, seems to be what it is called now. See that it does what this one did.",
+    "for tests": "it was there for the tests of this file alone. See that they check what they did.",
     "within": "a `{name}` within another definition seems to stand for it. See that it does what this one did.",
     "program": "it was of the part that runs as a program, which is there still. See that it does what it did.",
 }

@@ -12,7 +12,7 @@ from typing import Literal
 
 from applier.facts import Facts, FileFacts, SymbolFact
 from applier.gates.definitions import bases_of
-from applier.gates.elsewhere import mentions
+from applier.gates.elsewhere import is_taken, mentions
 from applier.gates.inner import is_of_program, stands_within
 from applier.gates.owned import by_owner, does_most
 from applier.gates.successors import ForTests, stands_as_test, successor_of
@@ -21,10 +21,11 @@ from applier.scope import Scope, Texts
 #: elsewhere: moved, or a copy of it stands. shared: something of its name is new, but took in another one as well.
 #: replaced: something of its name stands for it that was there before, in another file or a base.
 #: renamed: it was there for tests, and something new beside it does the same by another name.
+#: for tests: a variable that only the tests of its file could use.
 #: within: it is defined inside of another one now. program: it was of what runs as a program, which is there still.
-Fate = Literal["elsewhere", "shared", "replaced", "renamed", "within", "program", "declared", "gone"]
+Fate = Literal["elsewhere", "shared", "replaced", "renamed", "for tests", "within", "program", "declared", "gone"]
 
-TOLD: tuple[Fate, ...] = ("gone", "shared", "replaced", "within", "program")  # gate 5 speaks of these
+TOLD: tuple[Fate, ...] = ("gone", "shared", "replaced", "for tests", "within", "program")  # gate 5 speaks of these
 
 _FAMILY = {"method": "function", "attribute": "variable"}  # kinds that a move turns into each other
 
@@ -58,6 +59,8 @@ def find_vanished(before: Texts, after: Texts, facts: Facts, scope: Scope) -> tu
         heir = _successor(path, symbol, facts) if fate == "gone" else ""
         if not heir and fate == "gone" and (heir := for_tests.renamed(path, symbol)):
             fate = "renamed"
+        if fate == "gone" and _is_of_tests(path, symbol, facts):
+            fate = "for tests"
         found.append(Vanished(path, symbol, "elsewhere" if heir and fate == "gone" else fate, heir))
     return tuple(found)
 
@@ -106,6 +109,13 @@ def _is_in_source(path: str, symbol: SymbolFact, after: Texts, facts: Facts) -> 
     if path in after or not path.endswith(".pyi") or file is None:
         return False
     return any(_is_like(each, symbol) for each in file.symbols)
+
+
+def _is_of_tests(path: str, symbol: SymbolFact, facts: Facts) -> bool:
+    """Whether a variable is there for the tests of its file alone: what these check is told of by others."""
+    of_runner = symbol.name.startswith(("pytest", "__", "collect_ignore"))
+    alone = symbol.kind == "variable" and "." not in symbol.name and not of_runner
+    return alone and bool(facts.before[path].tests) and not is_taken(path, symbol.name, facts)
 
 
 def comparable(path: str, after: Texts, facts: Facts) -> tuple[FileFacts, FileFacts] | None:
@@ -189,7 +199,7 @@ class _Fates:
         if does and any(_does(file, symbol) == does for file in homes):
             return "elsewhere"
         if new is None:
-            return "gone"
+            return "replaced" if self._is_tested(symbol, old) else "gone"
         if stands_within(symbol, old, new):
             return "within"
         if is_of_program(symbol, self._before[path], new):
@@ -234,8 +244,13 @@ class _Fates:
         does = by_owner(old).get(symbol.name, ())
         alike = any(does_most(by_owner(file).get(symbol.name, ()), does) for file in homes)
         whole = symbol.kind == "class" and any(_has_members(file, symbol, old) for file in homes)
-        tested = any(stands_as_test(symbol.name, old, file) for file in homes)
-        return "replaced" if delegated or bound or alike or whole or tested else "gone"
+        known = delegated or bound or alike or whole or self._is_tested(symbol, old)
+        return "replaced" if known else "gone"
+
+    def _is_tested(self, symbol: SymbolFact, old: FileFacts) -> bool:
+        """Whether another file has a test of its name that checks as often, as where copies became cases of one."""
+        files = (*self._facts.others.values(), *self._facts.after.values())
+        return any(stands_as_test(symbol.name, old, file) for file in files if file.path != old.path)
 
 
 def _has_members(file: FileFacts, symbol: SymbolFact, old: FileFacts) -> bool:

@@ -524,4 +524,54 @@ def test_a_name_of_a_file_that_moved_may_come_from_an_import() -> None:
     tests = "\n".join(f"function h{n}() {{ return {n}; }}" for n in (1, 2))
     before = {"test/a.test.js": f"const test = t.test;\nconst other = 1;\n{tests}\ntest(h1, h2, other);\n"}
     after = {"test/b.test.js": f"const {{ test }} = require('node:test');\n{tests}\ntest(h1, h2);\n"}
-    assert [problem.severity for problem in gated(check_loss, before, after)] == ["ask", "refuse"]
+    assert [problem.severity for problem in gated(check_loss, before, after)] == ["ask", "ask"]
+
+
+COPIES = {
+    "tests/test_a.py": "from a import app\n\nclient = Client(app)\n\n\n" + LIKE,
+    "tests/test_b.py": "from b import app\n\nclient = Client(app)\n\n\n" + LIKE,
+    "tests/test_c.py": "from c import app\n\nclient = Client(app)\n\n\n" + LIKE,
+}
+AS_CASES = (
+    "@pytest.fixture(name='client', params=['a', 'b', 'c'])\ndef get_client(request):\n"
+    "    return Client(import_module(request.param).app)\n\n\n" + LIKE.replace("test_f()", "test_f(client)")
+)
+
+
+def test_copies_of_a_test_that_became_cases_of_one_are_asked_about() -> None:
+    problems = gated(check_loss, COPIES, {"tests/test_a.py": AS_CASES})
+    assert {(problem.path, problem.severity) for problem in problems} == {(path, "ask") for path in COPIES}
+
+
+@pytest.mark.parametrize(
+    "left", [AS_CASES.replace("    assert g() == 3\n", ""), AS_CASES.replace("test_f", "test_h"), "x = 1\n"]
+)
+def test_copies_of_a_test_that_nothing_checks_any_more_are_refused(left: str) -> None:
+    problems = gated(check_loss, COPIES, {"tests/test_a.py": left})
+    assert {(problem.path, problem.severity) for problem in problems if "test_f" in problem.message} >= {
+        ("tests/test_b.py", "refuse"),
+        ("tests/test_c.py", "refuse"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("old", "path", "said"),
+    [
+        ("client = 1\n\n\ndef test_f():\n    assert f()\n", "tests/test_a.py", ["ask"]),
+        ("pytestmark = 1\n\n\ndef test_f():\n    assert f()\n", "tests/test_a.py", ["refuse"]),
+        ("client = 1\n", "tests/helpers.py", ["refuse"]),
+        ("def client():\n    return 1\n\n\ndef test_f():\n    assert f()\n", "tests/test_a.py", ["refuse"]),
+    ],
+)
+def test_a_variable_that_only_the_tests_of_its_file_could_use_is_asked_about(
+    old: str, path: str, said: list[str]
+) -> None:
+    new = "def test_f():\n    assert f()\n" if "test_f" in old else "x = 1\n"
+    assert [problem.severity for problem in gated(check_loss, {path: old}, {path: new})] == said
+
+
+def test_a_variable_that_another_file_of_tests_takes_is_refused() -> None:
+    files = {"tests/test_a.py": "client = 1\n\n\ndef test_f():\n    assert f()\n"}
+    others = {"tests/test_b.py": "from tests.test_a import client\n"}
+    [problem] = gated(check_loss, files, {"tests/test_a.py": "def test_f():\n    assert f()\n"}, others)
+    assert problem.severity == "refuse"
