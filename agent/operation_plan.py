@@ -1,6 +1,7 @@
 """Operations as a person writes them, on the command line or in a file, made into a plan."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,13 +22,22 @@ def request_of(name: str, words: Sequence[str], flags: Mapping[str, object]) -> 
         known = ", ".join(name for name, one in OPERATIONS.items() if one.arguments)
         raise SettingsError(f"There is no operation {name!r} for the command line.", f"There are {known} and apply.")
     wanted = " ".join(one.upper() for one in operation.arguments)
+    if operation.arguments[-1] == "groups":
+        words, flags = words[:1], {**flags, "groups": _groups(words[1:])}
+        operation = replace(operation, arguments=operation.arguments[:-1])
     if len(words) != len(operation.arguments):
         raise SettingsError(f"`overhaul op {name}` takes {wanted}.", describe_operation({"op": name}))
     request: Written = {"op": name, **dict(zip(operation.arguments, words, strict=True)), **flags}
-    if "symbols" in request:
-        request["symbols"] = request["symbols"].split(",")
+    for listed in {"symbols", "modules"} & set(request):
+        request[listed] = request[listed].split(",")
     _check(request)
     return request
+
+
+def _groups(words: Sequence[str]) -> dict[str, list[str]]:
+    """What `shop/tax.py=tax,RATE` and its like say."""
+    pairs = (word.partition("=") for word in words)
+    return {target: [name for name in names.split(",") if name] for target, _, names in pairs}
 
 
 def read_requests(file: Path | None) -> tuple[Written, ...]:

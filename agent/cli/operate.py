@@ -23,6 +23,8 @@ overhaul op add-parameter shop/money.py:price currency '"EUR"' --annotation str
 overhaul op remove-parameter shop/money.py:price currency
 overhaul op extract-function shop/money.py:10-14 rounded
 overhaul op move shop/cart.py:tax,shop/cart.py:RATE shop/tax.py
+overhaul op split-module shop/cart.py shop/tax.py=tax,RATE shop/mail.py=letter --reexport
+overhaul op break-cycle shop/cart.py,shop/prices.py --to shop/base.py
 overhaul op apply FILE          (one operation a line: {"op": "rename", "symbol": …, "to": …})
 
 A SYMBOL is `path/to/file.py:Class.name` or `package.module:Class.name`; `file.py:function.name` is a parameter or a
@@ -50,6 +52,8 @@ def op(
     value: Annotated[
         str | None, typer.Option(metavar="EXPRESSION", help="What calls pass for the parameter that is added.")
     ] = None,
+    reexport: Annotated[bool, typer.Option("--reexport", help="The old module goes on offering what moves.")] = False,
+    to: Annotated[str | None, typer.Option(metavar="MODULE", help="A new module for what breaks a circle.")] = None,
     test: Test = None,
     format_cmd: FormatCommand = None,
     lint: Lint = None,
@@ -70,6 +74,7 @@ def op(
 
     place = Place(find_place(None, folder).root, "")  # an operation reaches the whole repository, wherever it is begun
     given = {"docs_words": docs_words, "doubtful": doubtful, "annotation": annotation, "value": value}
+    given |= {"reexport": reexport, "to": to}
     flags = {name: value for name, value in given.items() if value}
     plan = _plan(name, words or [], flags)
     settings = read_settings(

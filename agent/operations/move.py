@@ -16,12 +16,13 @@ from agent.operations.names.needs import unbound
 from agent.operations.names.segments import added, arrived, cut, segments_of
 from agent.operations.names.world import World
 from agent.operations.repository import Repository
-from agent.operations.symbols import is_module, is_symbol, located
+from agent.operations.symbols import flag_fault, is_module, is_symbol, located
 
 EXAMPLE = '{"op": "move", "symbols": ["shop/cart.py:tax", "shop/cart.py:RATE"], "to": "shop/tax.py"}'
 MEANING = (
     "moves functions, classes and constants of one module to another, which may be new, with the imports they need; "
-    "importers follow; it refuses where a cycle of imports would come of it"
+    "importers follow; it refuses where a cycle of imports would come of it; with `reexport` the old module goes on "
+    "offering them"
 )
 
 
@@ -35,7 +36,7 @@ def check(request: Request) -> tuple[str, ...]:
         problems.append("move: `symbols` must be of one module; make an operation for each.")
     if not is_module(request.get("to")) or str(request.get("to")).endswith("/"):
         problems.append('move: `to` must be a module, for example "shop/tax.py".')
-    return tuple(problems)
+    return (*problems, *flag_fault("move", request, "reexport"))
 
 
 def move(request: Request, repo: Repository) -> Change:
@@ -57,7 +58,8 @@ def move(request: Request, repo: Repository) -> Change:
         return Change({}, ())
     if target in repo.texts and there is None:
         raise Refusal(f"{target} cannot be read")
-    return _Moving(world, MovePlan(world, home, names, target, there)).change()
+    keep = bool(request.get("reexport"))
+    return _Moving(world, MovePlan(world, home, names, target, there, keep)).change()
 
 
 class _Moving:

@@ -21,7 +21,9 @@ from repo_scan.paths import folder_of
 class MovePlan:
     """Everything that is found out before anything is changed. Raises Refusal."""
 
-    def __init__(self, world: World, home: Source, names: Sequence[str], target: str, there: Source | None) -> None:
+    def __init__(
+        self, world: World, home: Source, names: Sequence[str], target: str, there: Source | None, keep: bool = False
+    ) -> None:
         self._world, self._repo = world, world.repo
         self.home, self.target, self.there = home, target, there
         self.names = tuple(dict.fromkeys(names))
@@ -34,7 +36,7 @@ class MovePlan:
         self.importers: dict[str, list[Repoint]] = {}
         self._find_importers()
         self.used_at_home = {name for name in self.names if self._is_used_at_home(name)}
-        self.back = tuple(name for name in self.names if self._must_stay(name))
+        self.back = tuple(name for name in self.names if self._must_stay(name) or keep)
         self.futures = self._futures()
         self.wanted = self._wanted()
         self.unused = self._unused()

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from agent.errors import SettingsError
 from agent.operations import (
+    break_cycle,
     extract_function,
     inline_reexport,
     merge_functions,
@@ -13,6 +14,7 @@ from agent.operations import (
     remove_unused,
     rename,
     rename_module,
+    split_module,
 )
 from agent.operations.change import Change, Request
 from agent.operations.errors import Refusal
@@ -69,10 +71,28 @@ OPERATIONS: Mapping[str, Operation] = {
     "move": Operation(
         move.MEANING,
         move.EXAMPLE,
-        frozenset({"symbols", "to"}),
+        frozenset({"symbols", "to", "reexport"}),
         move.check,
         move.move,
         arguments=("symbols", "to"),
+        documents=True,
+    ),
+    "split-module": Operation(
+        split_module.MEANING,
+        split_module.EXAMPLE,
+        frozenset({"module", "groups", "reexport"}),
+        split_module.check,
+        split_module.split_module,
+        arguments=("module", "groups"),
+        documents=True,
+    ),
+    "break-cycle": Operation(
+        break_cycle.MEANING,
+        break_cycle.EXAMPLE,
+        frozenset({"modules", "to"}),
+        break_cycle.check,
+        break_cycle.break_cycle,
+        arguments=("modules",),
         documents=True,
     ),
     "inline-reexport": Operation(
@@ -171,8 +191,11 @@ def _listed(operation: Operation) -> str:
 def _strangers(request: Request, paths: Collection[str]) -> list[str]:
     """Paths in a well-formed request that name no file."""
     found: list[str] = []
-    for option in ("home", "copies", "paths", "symbol", "symbols", "function", "lines"):
+    for option in ("home", "copies", "paths", "symbol", "symbols", "function", "lines", "module", "modules"):
         value = request.get(option, ())
         for text in [value] if isinstance(value, str) else value if isinstance(value, list | tuple) else []:
-            found.append(str(text) if option == "paths" else str(text).rpartition(":")[0])
-    return [path for path in dict.fromkeys(found) if path not in paths and (path.endswith(".py") or "/" in path)]
+            found.append(str(text) if option in ("paths", "module", "modules") else str(text).rpartition(":")[0])
+    there = {*paths, *(path[:end] for path in paths for end, sign in enumerate(path) if sign == "/")}  # and folders
+    return [
+        path for path in dict.fromkeys(found) if path.rstrip("/") not in there and (path.endswith(".py") or "/" in path)
+    ]
