@@ -56,6 +56,7 @@ def _words(inputs: Inputs, root: Path) -> list[str]:
         "--max-cost": inputs.max_cost,
         "--max-output-tokens": inputs.max_output_tokens,
         "--max-minutes": inputs.max_minutes,
+        "--max-diff-lines": inputs.max_diff_lines,
         "--model": inputs.model,
         "--base-url": inputs.base_url,
         # A job that holds a key runs none of the target's code: there the next job tests.
@@ -75,7 +76,7 @@ def _words(inputs: Inputs, root: Path) -> list[str]:
         )
         name = unpack_record(root, folder, wanted)
         return ["resume", name, "--onto=HEAD", *_given(limits), "--json"]
-    flags = {"--goal": inputs.goal, "--plan": inputs.plan, "--max-diff-lines": inputs.max_diff_lines, **limits}
+    flags = {"--goal": inputs.goal, "--plan": inputs.plan, **limits}
     lists = {"--module": inputs.modules, "--only": inputs.only, "--allow": inputs.allow, "--copy": inputs.copy}
     several = [f"{flag}={value}" for flag, values in lists.items() for value in values]
     return ["run", *_given(flags), *several, *(["--pilot"] if inputs.pilot else []), "--json"]

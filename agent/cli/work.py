@@ -208,6 +208,7 @@ def resume(
     max_cost: MaxCost = None,
     max_output_tokens: MaxOutputTokens = None,
     max_minutes: MaxMinutes = None,
+    max_diff_lines: MaxDiffLines = None,
     as_json: AsJson = False,
     folder: Folder = None,
 ) -> int:
@@ -238,6 +239,7 @@ def resume(
         "max_cost": max_cost,
         "max_output_tokens": max_output_tokens,
         "max_minutes": max_minutes,
+        "max_diff_lines": max_diff_lines,
     }
     with locked(where, tell), Journal(where) as journal:
         settings = amend(journal.job.settings, flags)

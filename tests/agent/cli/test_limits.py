@@ -93,6 +93,19 @@ def test_a_question_is_foretold_and_billed_too(make_repo: Any, command: str, req
     assert f"${REPLY * requests / 1000:.4f}" in done.stderr
 
 
+@pytest.mark.parametrize(("lines", "asked_again"), [("1", True), ("2", False), (None, False)])
+def test_what_can_be_read_in_one_go_is_set_anew_where_a_run_goes_on(
+    make_repo: Any, lines: str | None, asked_again: bool
+) -> None:
+    root = make_repo(FILES)
+    with Loopback(Obedient(PLAN, twice)) as server:
+        words = ("--model", "tiny", "--base-url", server.url, "--goal", "Turn it round", "--trust-repo-config")
+        assert overhaul(root, "run", *words, "--max-output-tokens", "8006").returncode == 4
+        anew = ("--max-diff-lines", lines) if lines else ()
+        report = overhaul_json(root, "resume", "--max-output-tokens", "90000", *anew)
+    assert ("S01-2" in [line["label"] for line in report["requests"]]) == asked_again
+
+
 def test_time_that_is_up_ends_the_run_between_steps(sample_repo: Any) -> None:
     root = sample_repo("copy_paste")
     stopped = overhaul(root, "run", "--test", "true", "--max-minutes", "0")
