@@ -22,6 +22,7 @@ overhaul op rename-module shop/money.py shop/prices.py
 overhaul op add-parameter shop/money.py:price currency '"EUR"' --annotation str
 overhaul op remove-parameter shop/money.py:price currency
 overhaul op extract-function shop/money.py:10-14 rounded
+overhaul op extract-constant shop/money.py:12 VAT --value 0.19
 overhaul op move shop/cart.py:tax,shop/cart.py:RATE shop/tax.py
 overhaul op split-module shop/cart.py shop/tax.py=tax,RATE shop/mail.py=letter --reexport
 overhaul op break-cycle shop/cart.py,shop/prices.py --to shop/base.py
@@ -50,10 +51,16 @@ def op(
     ] = False,
     annotation: Annotated[str | None, typer.Option(metavar="TYPE", help="Of the parameter that is added.")] = None,
     value: Annotated[
-        str | None, typer.Option(metavar="EXPRESSION", help="What calls pass for the parameter that is added.")
+        str | None,
+        typer.Option(
+            metavar="EXPRESSION", help="What calls pass for the parameter that is added, or which value is named."
+        ),
     ] = None,
     reexport: Annotated[bool, typer.Option("--reexport", help="The old module goes on offering what moves.")] = False,
     to: Annotated[str | None, typer.Option(metavar="MODULE", help="A new module for what breaks a circle.")] = None,
+    only_line: Annotated[
+        bool, typer.Option("--only-line", help="Name the value in that line alone, not in the whole file.")
+    ] = False,
     test: Test = None,
     format_cmd: FormatCommand = None,
     lint: Lint = None,
@@ -74,7 +81,7 @@ def op(
 
     place = Place(find_place(None, folder).root, "")  # an operation reaches the whole repository, wherever it is begun
     given = {"docs_words": docs_words, "doubtful": doubtful, "annotation": annotation, "value": value}
-    given |= {"reexport": reexport, "to": to}
+    given |= {"reexport": reexport, "to": to, "only_line": only_line}
     flags = {name: value for name, value in given.items() if value}
     plan = _plan(name, words or [], flags)
     settings = read_settings(

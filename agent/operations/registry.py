@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from agent.errors import SettingsError
 from agent.operations import (
     break_cycle,
+    extract_constant,
     extract_function,
     inline_reexport,
     merge_functions,
@@ -128,6 +129,14 @@ OPERATIONS: Mapping[str, Operation] = {
         extract_function.extract_function,
         arguments=("lines", "name"),
     ),
+    "extract-constant": Operation(
+        extract_constant.MEANING,
+        extract_constant.EXAMPLE,
+        frozenset({"place", "name", "value", "only_line"}),
+        extract_constant.check,
+        extract_constant.extract_constant,
+        arguments=("place", "name"),
+    ),
 }
 
 
@@ -195,6 +204,8 @@ def _strangers(request: Request, paths: Collection[str]) -> list[str]:
         value = request.get(option, ())
         for text in [value] if isinstance(value, str) else value if isinstance(value, list | tuple) else []:
             found.append(str(text) if option in ("paths", "module", "modules") else str(text).rpartition(":")[0])
+    if isinstance(place := request.get("place"), str):
+        found.append(place.partition(":")[0])
     there = {*paths, *(path[:end] for path in paths for end, sign in enumerate(path) if sign == "/")}  # and folders
     return [
         path for path in dict.fromkeys(found) if path.rstrip("/") not in there and (path.endswith(".py") or "/" in path)

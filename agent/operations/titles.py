@@ -29,5 +29,7 @@ def title_of(request: Request) -> str:
             return f"{verb} the parameter {name} {link} {function.rpartition(':')[2]}"
         case {"op": "extract-function", "lines": str(lines), "name": str(name)}:
             return f"Extract the function {name} from {lines.rpartition(':')[0]}"
+        case {"op": "extract-constant", "place": str(place), "name": str(name)}:
+            return f"Name a value of {place.partition(':')[0]} {name}"
         case _:
             return str(request["op"])

@@ -97,6 +97,19 @@ def test_lines_of_a_function_become_a_function_of_their_own(
     assert passes_at(root, report["branch"], tmp_path / "clone")
 
 
+def test_a_value_in_functions_gets_a_name(sample_repo: Sample, own_home: Path, tmp_path: Path) -> None:
+    root = sample_repo("copy_paste")
+    lines = (root / "billing/report.py").read_text().splitlines()
+    line = next(number for number, text in enumerate(lines, 1) if "[a-z0-9]+" in text)
+    words = ("op", "extract-constant", f"billing/report.py:{line}", "WORD", "--value", 'r"[a-z0-9]+"', "--test", PYTEST)
+    report = overhaul_json(root, *words)
+    assert [(line["status"], line["verified"]) for line in report["outcomes"]] == [("committed", True)]
+    text = plain_git(root, "show", f"{report['branch']}:billing/report.py")
+    assert 'shorten\n\nWORD = r"[a-z0-9]+"\nWIDTH = 24\n' in text
+    assert "re.findall(WORD, " in text
+    assert passes_at(root, report["branch"], tmp_path / "clone")
+
+
 def test_a_rehearsal_shows_the_difference_and_writes_nothing(sample_repo: Sample, own_home: Path) -> None:
     root = sample_repo("copy_paste")
     before = fingerprint(root)
