@@ -110,6 +110,20 @@ def test_a_value_in_functions_gets_a_name(sample_repo: Sample, own_home: Path, t
     assert passes_at(root, report["branch"], tmp_path / "clone")
 
 
+def test_a_name_is_imported_from_where_it_is_defined(sample_repo: Sample, own_home: Path, tmp_path: Path) -> None:
+    root = sample_repo("copy_paste")
+    (root / "billing/words.py").write_text("from billing.text import shorten\n")
+    (root / "labels.py").write_text("from billing.words import shorten  # labels\n\nprint(shorten('a', 4))\n")
+    plain_git(root, "add", "-A")
+    plain_git(root, "-c", "user.name=A", "-c", "user.email=a@b.c", "commit", "-qm", "Label")
+    report = overhaul_json(root, "op", "inline-reexport", "billing/words.py:shorten", "--test", PYTEST)
+    assert [(line["status"], line["verified"]) for line in report["outcomes"]] == [("committed", True)]
+    text = plain_git(root, "show", f"{report['branch']}:labels.py")
+    assert text.startswith("from billing.text import shorten  # labels\n")
+    assert plain_git(root, "show", f"{report['branch']}:billing/words.py").strip() == ""
+    assert passes_at(root, report["branch"], tmp_path / "clone")
+
+
 def test_a_rehearsal_shows_the_difference_and_writes_nothing(sample_repo: Sample, own_home: Path) -> None:
     root = sample_repo("copy_paste")
     before = fingerprint(root)

@@ -185,3 +185,27 @@ def test_a_local_variable_is_changed_in_its_function_alone(body: str) -> None:
     assert change.refused == ""
     assert after == tree(f"== a.py\nitem = 0\ndef f(a):\n{body}".replace("VAR", "entry"))
     assert operate(after, request)[0].texts == {}
+
+
+LOCALS_REFUSED: list[tuple[str, str, str]] = [
+    ("another local of the name", "    item = 1\n    entry = 2\n", "has a `entry` already"),
+    ("a parameter of the name", "    item = a\n    def g(entry): return item\n", "would mean the local `entry`"),
+    ("a global that is read", "    item = 1\n    return item, entry\n", "uses another `entry`"),
+    ("a global that an inner function reads", "    item = 1\n    return lambda: entry\n", "uses another `entry`"),
+    ("a comprehension's own", "    item = 1\n    return [item for entry in a]\n", "would mean the local `entry`"),
+    ("locals()", "    item = 1\n    return locals()\n", "calls `locals()`"),
+    ("eval()", "    item = 1\n    return eval(a)\n", "calls `eval()`"),
+    ("vars() of an inner function", "    item = 1\n    def g(): return vars()\n    return g\n", "calls `vars()`"),
+    ("an import of a part", "    import item.b\n    return item\n", "imports `item.b` under that name"),
+    ("nobody of that name", "    return a\n", "there is no f.item"),
+]
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"), [case[1:] for case in LOCALS_REFUSED], ids=[case[0] for case in LOCALS_REFUSED]
+)
+def test_a_local_variable_that_would_mean_something_else_keeps_its_name(body: str, reason: str) -> None:
+    files = tree(f"== a.py\ndef f(a):\n{body}")
+    change, after = operate(files, {"op": "rename", "symbol": "a.py:f.item", "to": "entry"})
+    assert reason in change.refused, change.refused
+    assert after == files
