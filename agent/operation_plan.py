@@ -28,7 +28,7 @@ def request_of(name: str, words: Sequence[str], flags: Mapping[str, object]) -> 
     if len(words) != len(operation.arguments):
         raise SettingsError(f"`overhaul op {name}` takes {wanted}.", describe_operation({"op": name}))
     request: Written = {"op": name, **dict(zip(operation.arguments, words, strict=True)), **flags}
-    for listed in {"symbols", "modules"} & set(request):
+    for listed in {"symbols", "modules", "parameters"} & set(request):
         request[listed] = request[listed].split(",")
     _check(request)
     return request

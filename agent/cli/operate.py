@@ -23,6 +23,7 @@ overhaul op add-parameter shop/money.py:price currency '"EUR"' --annotation str
 overhaul op remove-parameter shop/money.py:price currency
 overhaul op extract-function shop/money.py:10-14 rounded
 overhaul op extract-constant shop/money.py:12 VAT --value 0.19
+overhaul op parameter-object shop/money.py:price PriceOptions --parameters currency,tax
 overhaul op move shop/cart.py:tax,shop/cart.py:RATE shop/tax.py
 overhaul op split-module shop/cart.py shop/tax.py=tax,RATE shop/mail.py=letter --reexport
 overhaul op break-cycle shop/cart.py,shop/prices.py --to shop/base.py
@@ -61,6 +62,12 @@ def op(
     only_line: Annotated[
         bool, typer.Option("--only-line", help="Name the value in that line alone, not in the whole file.")
     ] = False,
+    parameters: Annotated[
+        str | None, typer.Option(metavar="NAMES", help="What goes into the class, with commas. Default: all.")
+    ] = None,
+    called: Annotated[
+        str | None, typer.Option("--name", metavar="NAME", help="Of the one parameter that takes their place.")
+    ] = None,
     test: Test = None,
     format_cmd: FormatCommand = None,
     lint: Lint = None,
@@ -82,6 +89,7 @@ def op(
     place = Place(find_place(None, folder).root, "")  # an operation reaches the whole repository, wherever it is begun
     given = {"docs_words": docs_words, "doubtful": doubtful, "annotation": annotation, "value": value}
     given |= {"reexport": reexport, "to": to, "only_line": only_line}
+    given |= {"parameters": parameters, "name": called}
     flags = {name: value for name, value in given.items() if value}
     plan = _plan(name, words or [], flags)
     settings = read_settings(

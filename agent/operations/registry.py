@@ -11,6 +11,7 @@ from agent.operations import (
     inline_reexport,
     merge_functions,
     move,
+    parameter_object,
     parameters,
     remove_unused,
     rename,
@@ -136,6 +137,14 @@ OPERATIONS: Mapping[str, Operation] = {
         extract_constant.check,
         extract_constant.extract_constant,
         arguments=("place", "name"),
+    ),
+    "parameter-object": Operation(
+        parameter_object.MEANING,
+        parameter_object.EXAMPLE,
+        frozenset({"function", "class", "parameters", "name"}),
+        parameter_object.check,
+        parameter_object.parameter_object,
+        arguments=("function", "class"),
     ),
 }
 

@@ -31,5 +31,7 @@ def title_of(request: Request) -> str:
             return f"Extract the function {name} from {lines.rpartition(':')[0]}"
         case {"op": "extract-constant", "place": str(place), "name": str(name)}:
             return f"Name a value of {place.partition(':')[0]} {name}"
+        case {"op": "parameter-object", "function": str(function), "class": str(cls)}:
+            return f"Put parameters of {function.rpartition(':')[2]} into {cls}"
         case _:
             return str(request["op"])
