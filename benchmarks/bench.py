@@ -16,6 +16,7 @@ import edges
 import web_edges
 from measure import ratio
 from real import bench_django
+from renames import bench_renames
 from streams import bench_characters, bench_streams
 
 from applier.blocks import read_blocks
@@ -87,6 +88,7 @@ def main() -> None:
     bench_scan(asked.rounds)
     bench_parser(asked.rounds)
     bench_django(asked.rounds)
+    bench_renames(asked.rounds)
     bench_characters()
     bench_streams()
     if asked.edges:

@@ -4,6 +4,7 @@ import ast
 from collections.abc import Iterable
 
 from agent.operations.names.expressions import Expressions
+from agent.operations.names.nodes import children
 from agent.operations.names.positions import Positions
 from agent.operations.names.scoping import Binding, Scope, Word
 from agent.operations.reading import parse
@@ -43,6 +44,7 @@ class _Statements(Expressions):
     """The rest of the walk: what binds names and opens namespaces."""
 
     def read(self) -> None:
+        self._declares = "global" in self._source.text or "nonlocal" in self._source.text
         for statement in self._source.scope.node.body:  # type: ignore[attr-defined]
             self._one(statement, self._source.scope)
 
@@ -104,7 +106,7 @@ class _Statements(Expressions):
 
     def _body(self, statements: list[ast.stmt], scope: Scope) -> None:
         """Declarations hold for the whole body, wherever they stand in it."""
-        for statement in statements:
+        for statement in statements if self._declares else ():
             for node in _own(statement):
                 if isinstance(node, ast.Global | ast.Nonlocal):
                     scope.outer |= dict.fromkeys(node.names, type(node).__name__.lower())
@@ -203,4 +205,4 @@ def _own(statement: ast.stmt) -> Iterable[ast.AST]:
         node = waiting.pop()
         yield node
         if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef):
-            waiting += ast.iter_child_nodes(node)
+            waiting += children(node)

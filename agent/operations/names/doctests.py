@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from agent.operations.names.binding import Source
 from agent.operations.names.loose import Spot
+from agent.operations.names.nodes import walk
 
 _EXAMPLE = re.compile(r"^[ \t]*(?:>>>|\.\.\.)[ \t](.*)$", re.MULTILINE)
 _QUOTED = re.compile(r"'(?:[^'\\\n]|\\.)*'|\"(?:[^\"\\\n]|\\.)*\"|#.*")
@@ -13,6 +14,8 @@ _QUOTED = re.compile(r"'(?:[^'\\\n]|\\.)*'|\"(?:[^\"\\\n]|\\.)*\"|#.*")
 
 def doctest_spots(source: Source, name: str) -> Iterator[Spot]:
     """Where examples in docstrings use a name of the module."""
+    if ">>>" not in source.text:
+        return
     pattern = re.compile(rf"(?<![\w.]){re.escape(name)}(?!\w)(?!\s*=(?!=))")
     for start, end in _docstrings(source):
         for line in _EXAMPLE.finditer(source.text, start, end):
@@ -24,6 +27,8 @@ def doctest_spots(source: Source, name: str) -> Iterator[Spot]:
 
 def role_spots(source: Source, name: str) -> Iterator[Spot]:
     """Where docstrings name it as `:func:`name``."""
+    if f"`{name}" not in source.text and f"~{name}" not in source.text:
+        return
     pattern = re.compile(rf":(?:py:)?(?:func|class|data|exc|obj|attr|const|meth):`~?({re.escape(name)})(?![\w])")
     for start, end in _docstrings(source):
         for match in pattern.finditer(source.text, start, end):
@@ -31,7 +36,7 @@ def role_spots(source: Source, name: str) -> Iterator[Spot]:
 
 
 def _docstrings(source: Source) -> Iterator[tuple[int, int]]:
-    for node in ast.walk(source.tree):
+    for node in walk(source.tree):
         body = getattr(node, "body", None)
         first = body[0] if isinstance(body, list) and body else None
         if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from agent.operations.errors import CannotRewrite, Unreadable
 from agent.operations.names.binding import Source, is_looked_up
+from agent.operations.names.nodes import walk
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -58,4 +59,4 @@ def check_owned(new: Source, name: str, edits: Mapping[int, Edit], owned: Mappin
 
 
 def _shape(tree: ast.AST) -> list[type[ast.AST]]:
-    return [type(node) for node in ast.walk(tree) if not isinstance(node, ast.expr_context)]
+    return [type(node) for node in walk(tree)]

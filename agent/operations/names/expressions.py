@@ -7,6 +7,7 @@ from keyword import kwlist
 from typing import Any, Protocol
 
 from agent.operations.names.formatted import words_in
+from agent.operations.names.nodes import children
 from agent.operations.names.positions import Positions
 from agent.operations.names.scoping import Binding, Scope, Word, WordKind
 
@@ -44,7 +45,7 @@ class Expressions:
         (method or self._children)(node, scope)
 
     def _children(self, node: ast.AST, scope: Scope) -> None:
-        for child in ast.iter_child_nodes(node):
+        for child in children(node):
             self._source.parents[child] = node
             self._one(child, scope)
 
