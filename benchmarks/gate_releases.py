@@ -137,6 +137,32 @@ DRAWS = {
         ),
         seed=20_261_205,
     ),
+    "sixth": Draw(
+        (
+            ("babel==2.16.0", "babel==2.17.0"),
+            ("black==24.10.0", "black==25.1.0"),
+            ("coverage==7.6.9", "coverage==7.6.10"),
+            ("dramatiq==1.17.0", "dramatiq==1.17.1"),
+            ("jedi==0.19.1", "jedi==0.19.2"),
+            ("prompt_toolkit==3.0.48", "prompt_toolkit==3.0.50"),
+            ("pydantic==2.10.5", "pydantic==2.10.6"),
+            ("pylint==3.3.2", "pylint==3.3.3"),
+            ("responses==0.25.3", "responses==0.25.6"),
+            ("rq==2.0.0", "rq==2.1.0"),
+            ("sqlalchemy==2.0.36", "sqlalchemy==2.0.37"),
+            ("typer==0.15.1", "typer==0.15.2"),
+            ("vcrpy==6.0.2", "vcrpy==7.0.0"),
+            ("zope.interface==7.1.1", "zope.interface==7.2"),
+            ("ipython==8.30.0", "ipython==8.31.0"),
+            ("jsonpickle==3.4.2", "jsonpickle==4.0.0"),
+            ("huey==2.5.1", "huey==2.5.2"),
+            ("pyramid==2.0.1", "pyramid==2.0.2"),
+            ("npm:superagent@10.1.0", "npm:superagent@10.1.1"),
+            ("npm:got@14.4.5", "npm:got@14.4.6"),
+            ("npm:marked@15.0.4", "npm:marked@15.0.6"),
+        ),
+        seed=20_261_206,
+    ),
 }
 
 
