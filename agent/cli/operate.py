@@ -27,6 +27,7 @@ overhaul op parameter-object shop/money.py:price PriceOptions --parameters curre
 overhaul op move shop/cart.py:tax,shop/cart.py:RATE shop/tax.py
 overhaul op split-module shop/cart.py shop/tax.py=tax,RATE shop/mail.py=letter --reexport
 overhaul op break-cycle shop/cart.py,shop/prices.py --to shop/base.py
+overhaul op merge-modules shop/tax.py shop/money.py
 overhaul op apply FILE          (one operation a line: {"op": "rename", "symbol": …, "to": …})
 
 A SYMBOL is `path/to/file.py:Class.name` or `package.module:Class.name`; `file.py:function.name` is a parameter or a

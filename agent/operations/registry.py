@@ -12,6 +12,7 @@ from agent.operations import (
     extract_function,
     inline_reexport,
     merge_functions,
+    merge_modules,
     move,
     parameter_object,
     parameters,
@@ -24,6 +25,8 @@ from agent.operations.change import Change, Request
 from agent.operations.errors import Refusal
 from agent.operations.repository import Repository
 from repo_scan import Scan
+
+_WHOLE = ("paths", "module", "modules", "into")  # options that name files, not something in them
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +82,15 @@ OPERATIONS: Mapping[str, Operation] = {
         move.check,
         move.move,
         arguments=("symbols", "to"),
+        documents=True,
+    ),
+    "merge-modules": Operation(
+        merge_modules.MEANING,
+        merge_modules.EXAMPLE,
+        frozenset({"module", "into"}),
+        merge_modules.check,
+        merge_modules.merge_modules,
+        arguments=("module", "into"),
         documents=True,
     ),
     "split-module": Operation(
@@ -224,10 +236,10 @@ def _listed(operation: Operation) -> str:
 def _strangers(request: Request, paths: Collection[str]) -> list[str]:
     """Paths in a well-formed request that name no file."""
     found: list[str] = []
-    for option in ("home", "copies", "paths", "symbol", "symbols", "function", "lines", "module", "modules"):
+    for option in ("home", "copies", "symbol", "symbols", "function", "lines", *_WHOLE):
         value = request.get(option, ())
         for text in [value] if isinstance(value, str) else value if isinstance(value, list | tuple) else []:
-            found.append(str(text) if option in ("paths", "module", "modules") else str(text).rpartition(":")[0])
+            found.append(str(text) if option in _WHOLE else str(text).rpartition(":")[0])
     if isinstance(place := request.get("place"), str):
         found.append(place.partition(":")[0])
     there = {*paths, *(path[:end] for path in paths for end, sign in enumerate(path) if sign == "/")}  # and folders

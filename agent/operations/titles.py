@@ -18,6 +18,8 @@ def title_of(request: Request) -> str:
             return f"Import {name} from where it is defined, not from {path}"
         case {"op": "rename-module", "module": str(module), "to": str(new)}:
             return f"Move the module {module} to {new}"
+        case {"op": "merge-modules", "module": str(module), "into": str(home)}:
+            return f"Merge the module {module} into {home}"
         case {"op": "move", "symbols": list() | tuple() as symbols, "to": str(new)}:
             return f"Move {', '.join(str(one).rpartition(':')[2] for one in symbols)} to {new}"
         case {"op": "split-module", "module": str(module), "groups": dict() as groups}:

@@ -124,6 +124,15 @@ def test_a_name_is_imported_from_where_it_is_defined(sample_repo: Sample, own_ho
     assert passes_at(root, report["branch"], tmp_path / "clone")
 
 
+def test_a_module_becomes_part_of_another(sample_repo: Sample, own_home: Path, tmp_path: Path) -> None:
+    root = sample_repo("copy_paste")
+    report = overhaul_json(root, "op", "merge-modules", "billing/text.py", "billing/money.py", "--test", PYTEST)
+    assert [(line["status"], line["verified"]) for line in report["outcomes"]] == [("committed", True)]
+    assert passes_at(root, report["branch"], tmp_path / "clone")
+    assert "billing/text.py" not in plain_git(root, "ls-tree", "-r", "--name-only", report["branch"]).splitlines()
+    assert "from billing.money import" in plain_git(root, "show", f"{report['branch']}:billing/report.py")
+
+
 def test_a_rehearsal_shows_the_difference_and_writes_nothing(sample_repo: Sample, own_home: Path) -> None:
     root = sample_repo("copy_paste")
     before = fingerprint(root)
