@@ -69,6 +69,10 @@ class ImportMap:
                 return file
         return None
 
+    def may_lie(self, importer: str, module: str) -> tuple[str, ...]:
+        """Where a dotted name as written in `importer` may lie, without the ending: "src/shop/cart"."""
+        return tuple(base for base, _ in self._places(folder_of(importer), module))
+
     def is_internal(self, importer: str, module: str) -> bool:
         """Whether a dotted name belongs to this repository, even if what it names is missing."""
         if module.startswith("."):

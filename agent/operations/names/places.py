@@ -67,9 +67,12 @@ class Removal:
         return relative(folder_of(moved), there, module)
 
     def _folder_stem(self, importer: str, module: str) -> str:
-        """The folder without an `__init__` that a dotted name means, if it is one that goes or holds it."""
-        tail = module.replace(".", "/")
-        return self.old if self.old == tail or self.old.endswith(f"/{tail}") else ""
+        """The folder without an `__init__` that a dotted name means, if it is the one that goes."""
+        modules = self.repo.map.modules
+        is_folder = any(path.startswith(f"{self.old}/") for path in modules)
+        is_module = any(f"{self.old}{ending}" in modules for ending in (".py", ".pyi", "/__init__.py", "/__init__.pyi"))
+        meant = is_folder and not is_module and self.old in self.repo.map.may_lie(importer, module)
+        return self.old if meant else ""
 
 
 def relative(folder: str, stem: str, before: str) -> str:

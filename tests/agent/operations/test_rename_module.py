@@ -8,6 +8,7 @@ M = "== shop/MOD.py\nX = 1\n"
 #: name, request and files; MOD stands for the last name of the module, `money` before and `cash` after.
 RENAMED: list[tuple[str, str]] = [
     ("nobody imports it", M),
+    ("a module of that name from elsewhere", M + "== shop/a.py\nfrom money import Y\nimport money.z\n\nmoney.z, Y\n"),
     (
         "from imports of what it holds",
         M + "== main.py\nfrom shop.MOD import X as Y, Z  # money\n== shop/a.py\nfrom .MOD import (\n    X,\n)\n",
