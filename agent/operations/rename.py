@@ -2,6 +2,7 @@
 
 from agent.operations.change import Change, Request
 from agent.operations.errors import Refusal
+from agent.operations.javascript.rename import is_web, rename_web
 from agent.operations.names.classes import Classes
 from agent.operations.names.world import Thing, World
 from agent.operations.rename_local import rename_local
@@ -14,7 +15,8 @@ from agent.operations.symbols import flag_fault, is_name, is_symbol, located
 EXAMPLE = '{"op": "rename", "symbol": "shop/money.py:Price.total", "to": "amount"}'
 MEANING = (
     "gives a function, class, constant, method, attribute, parameter (`file.py:function.parameter`) or local variable "
-    "another name, with every use, import, `__all__`, dotted string and document of the repository"
+    "another name, with every use, import, `__all__`, dotted string and document of the repository; in JavaScript and "
+    "TypeScript what stands at the top of a module (`src/money.ts:total`)"
 )
 
 
@@ -30,13 +32,16 @@ def check(request: Request) -> tuple[str, ...]:
 
 def rename(request: Request, repo: Repository) -> Change:
     """Give something another name. Raises Refusal."""
-    world = World(repo)
     thing, new = located(repo, str(request["symbol"])), str(request["to"])
+    if is_web(repo.scan.outlines.get(thing.path)):
+        return rename_web(repo, thing.path, thing.name, new)
+    world = World(repo)
     docs_words, doubtful = bool(request.get("docs_words")), bool(request.get("doubtful"))
     outer, _, old = thing.name.rpartition(".")
     source = world.source(thing.path)
     if source is None:
-        raise Refusal(f"{thing.path} cannot be read: {world.troubles.get(thing.path, 'it is no Python file')}")
+        reason = world.troubles.get(thing.path, "rename knows Python, JavaScript and TypeScript")
+        raise Refusal(f"{thing.path} cannot be read: {reason}")
     if old.startswith("__") and old.endswith("__"):
         raise Refusal(f"`{old}` has a meaning for Python itself")
     scope = source.scope if not outer else source.defined.get(outer)

@@ -8,7 +8,7 @@ from agent.operations.errors import Refusal
 from agent.operations.names.world import Thing
 from agent.operations.repository import Repository
 
-_SYMBOL = re.compile(r"[^:\n]+:[^\W\d]\w*(\.[^\W\d]\w*)*")
+_SYMBOL = re.compile(r"[^:\n]+:(?:[^\W\d]|\$)[\w$]*(\.[^\W\d]\w*)*")
 _MODULE = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
 
 

@@ -146,3 +146,13 @@ def test_a_rehearsal_shows_the_difference_and_writes_nothing(sample_repo: Sample
     assert "Renamed `format_price`" in document["operations"][0]["done"][0]
     assert overhaul(root, "op", "rename", "billing/money.py:gone", "show", "--dry-run").returncode == 1
     assert fingerprint(root) == before
+
+
+def test_a_rename_in_typescript_lands_with_its_users(sample_repo: Sample, own_home: Path) -> None:
+    root = sample_repo("mixed_web")
+    report = overhaul_json(root, "op", "rename", "web/src/shelf.ts:isThere", "isInStock", "--test", "true")
+    assert [line["status"] for line in report["outcomes"]] == ["committed"]
+    assert report["outcomes"][0]["files"] == ["web/src/basket.ts", "web/src/shelf.ts"]
+    text = plain_git(root, "show", f"{report['branch']}:web/src/basket.ts")
+    assert 'import { isInStock } from "@/shelf";' in text
+    assert "if (!isInStock(item, count))" in text
