@@ -41,6 +41,7 @@ class MovePlan:
         self.wanted = self._wanted()
         self.unused = self._unused()
         self._check_clashes()
+        self._check_set_from_elsewhere()
         self._check_cycles()
 
     @property
@@ -220,6 +221,24 @@ class MovePlan:
                     raise Refusal(f"{self.target}:{self.there.line(word)} uses another `{name}`")
         for name in self._needs.plain & set(self.there.scope.bindings):
             raise Refusal(f"{self.target} means something else by `{name}`")
+
+    def _check_set_from_elsewhere(self) -> None:
+        """Raises Refusal where others put something else in place of what the moved code uses, as tests do.
+
+        They set it in the old module, and the moved code would have the one of the new module.
+        """
+        for name in (*self._needs.local, *(one.name for one in self._needs.imports)):
+            dotted = [f"{module}.{name}" for module in self._repo.map.names_of(self.home.path)]
+            for path, text in sorted(self._repo.texts.items()):
+                if path.endswith(".py") and any(f"{mark}{one}{mark}" in text for one in dotted for mark in "\"'"):
+                    raise Refusal(f'{path} names "{dotted[0]}" in a string, perhaps to put something else in its place')
+            here = Thing(self.home.path, "")
+            for source in self._world.holding(name):
+                for word in source.words.get(name, ()):
+                    node = word.node
+                    is_set = isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
+                    if is_set and self._world.resolve(source, node.value, word.scope) == here:  # type: ignore[attr-defined]
+                        raise Refusal(f"{source.path}:{source.line(word)} sets `{ast.unparse(node)}`")
 
     def _check_cycles(self) -> None:
         """Raises Refusal where modules would import each other."""

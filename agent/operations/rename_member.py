@@ -17,6 +17,7 @@ from agent.operations.names.scoping import Scope, Word
 from agent.operations.names.world import Outside, Thing, World
 
 _FIELDS = frozenset({"dataclass", "define", "frozen", "mutable", "attrs", "attr", "s"})
+_ENUMERATIONS = frozenset({"Enum", "IntEnum", "StrEnum", "Flag", "IntFlag", "ReprEnum"})
 _BY_NAME = frozenset({"getattr", "setattr", "hasattr", "delattr", "attrgetter", "methodcaller", "object", "patch"})
 
 
@@ -38,6 +39,7 @@ class Member:
             self._check(one)
         self._check_mangled()
         self._check_built()
+        self._check_looked_up()
         self._doubtful = self._doubtful and not self._has_namesakes()
         for one in self._family:
             self._edit_class(one)
@@ -80,6 +82,20 @@ class Member:
                 if isinstance(start, str) and len(start) > 1 and self._old.startswith(start):
                     line = getattr(node, "lineno", 0)
                     raise Refusal(f"{source.path}:{line} puts names together that begin with `{start}`")
+
+    def _check_looked_up(self) -> None:
+        """Raises Refusal where members of an enumeration are looked up by names that are known at run time alone."""
+        bases = {base for one in self._family for up in self._classes.above(one) for base in self._classes.bases(up)}
+        if not any(isinstance(base, Outside) and base.dotted.rpartition(".")[2] in _ENUMERATIONS for base in bases):
+            return
+        for name in {one.name.rpartition(".")[2] for one in self._family}:
+            for source in self._world.holding(name):
+                for node, scope in list(source.within.items()):
+                    if isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Constant):
+                        kind = self._calls.receivers.kind(source, node.value, scope)
+                        if isinstance(kind, Kind) and kind.role == "class" and kind.cls in self._family:
+                            what = f"{source.path}:{node.lineno} looks members up by name: `{ast.unparse(node)}`"
+                            raise Refusal(what)
 
     def _has_namesakes(self) -> bool:
         """Whether some other class of the repository has a member of this name."""

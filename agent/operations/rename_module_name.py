@@ -11,6 +11,7 @@ from agent.operations.names.clashes import clash
 from agent.operations.names.collected import Collected
 from agent.operations.names.doctests import doctest_spots, role_spots
 from agent.operations.names.scoping import Binding, Scope, Word
+from agent.operations.names.shown import shown_at
 from agent.operations.names.world import Outside, Thing, World, listing_strings, written_module
 
 
@@ -39,6 +40,8 @@ class ModuleName:
         owners = {name for path in self._carriers for name in self._world.repo.map.names_of(path)}
         plain = {owner for owner in owners if "." in owner or self._old not in FILE_ENDINGS}
         self._found.loose(plain)
+        for source, line, text in shown_at(self._world, self._home):
+            self._found.leave(source.path, line, f"`{text}` may show the name, or choose by it")
         for path in self._carriers & set(self._found.edits):
             self._found.removed.setdefault(path, {})[self._old] = None
         return self._found.finish(f"Renamed `{self._old}` of {self._home.path} to `{self._new}`.")

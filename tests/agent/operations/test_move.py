@@ -194,6 +194,18 @@ REFUSED: list[tuple[str, str, str]] = [
         f"== shop/a.py\nfrom __future__ import annotations\n{F}== shop/b.py\nx = 1\n",
         "differ in what they import",
     ),
+    (
+        "what a test puts in place of what it uses",
+        "== shop/a.py\nimport os\n\n\ndef f():\n    return os.sep\n"
+        "== tests/test_a.py\ndef test(monkeypatch):\n    monkeypatch.setattr('shop.a.os', None)\n",
+        'names "shop.a.os" in a string',
+    ),
+    (
+        "what another module sets",
+        "== shop/a.py\nask = input\n\n\ndef f():\n    return ask()\n"
+        "== main.py\nfrom shop import a\n\n\ndef quiet():\n    a.ask = str\n",
+        "main.py:5 sets `a.ask`",
+    ),
     ("a shared line", "== shop/a.py\nx = 1; f = 2\n", "shares its line"),
 ]
 

@@ -206,3 +206,22 @@ def test_doubtful_places_stay_where_another_class_has_such_a_member_too() -> Non
     request = {"op": "rename", "symbol": "shop/cart.py:Cart.total", "to": "sum_up", "doubtful": True}
     change, _ = operate(files, request)
     assert [one.path for one in change.left] == ["main.py"]
+
+
+ENUM = "== shop/unit.py\nfrom enum import Enum\n\n\nclass Unit(Enum):\n    DAY = 1\n    HOUR = 2\n"
+
+
+@pytest.mark.parametrize("use", ["Unit['DAY']", "Unit.DAY", "Unit(1)", "[unit.value for unit in Unit]", "{}[name]"])
+def test_a_member_of_an_enumeration_is_renamed_where_nobody_looks_it_up_by_a_name_made_at_run_time(use: str) -> None:
+    files = tree(f"{ENUM}== main.py\nfrom shop.unit import Unit\n\n\ndef f(name):\n    return {use}\n")
+    change, after = operate(files, {"op": "rename", "symbol": "shop/unit.py:Unit.DAY", "to": "WEEK"})
+    assert change.refused == ""
+    assert after["main.py"] == files["main.py"].replace("DAY", "WEEK")
+
+
+@pytest.mark.parametrize("use", ["Unit[name]", "Unit[name.upper()]", "Unit[f'{name}']"])
+def test_a_member_of_an_enumeration_that_is_looked_up_by_name_is_refused(use: str) -> None:
+    files = tree(f"{ENUM}== main.py\nfrom shop.unit import Unit\n\n\ndef f(name):\n    return {use}\n")
+    change, after = operate(files, {"op": "rename", "symbol": "shop/unit.py:Unit.DAY", "to": "WEEK"})
+    assert "main.py:5 looks members up by name" in change.refused
+    assert after == files

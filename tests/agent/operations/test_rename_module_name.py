@@ -66,7 +66,8 @@ CHANGED: list[tuple[str, str, str]] = [
     ),
     (
         "two origins of one name",
-        MONEY + "== main.py\ntry:\n    from fast import price\nexcept ImportError:\n    from shop.money import price\n"
+        MONEY + "== main.py\ntry:\n    from fast import price\nexcept ImportError:\n"
+        "    from shop.money import price\n"
         "price(1)\n",
         MONEY.replace("price", "cost") + "== main.py\ntry:\n    from fast import price\nexcept ImportError:\n"
         "    from shop.money import cost as price\nprice(1)\n",
@@ -289,3 +290,35 @@ def test_what_was_taken_away_and_changed_is_declared() -> None:
 def test_the_settings_that_an_exact_change_reaches_are_named() -> None:
     files = tree(MONEY + "== conftest.py\nfrom shop.money import price\n")
     assert operate(files, _request(MONEY))[0].allow == ("conftest.py",)
+
+
+SHOWN = (
+    "== shop/base.py\nclass Base:\n    def label(self):\n        return USE\n"
+    "== shop/cart.py\nfrom shop.base import Base\n\n\nclass Cart(Base):\n    pass\n"
+)
+
+
+@pytest.mark.parametrize("use", ["type(self).__name__", "self.__class__.__name__.lower()", "type(self).__qualname__"])
+def test_where_a_class_or_its_bases_show_their_names_is_listed(use: str) -> None:
+    change, after = operate(
+        tree(SHOWN.replace("USE", use)), {"op": "rename", "symbol": "shop/cart.py:Cart", "to": "Bag"}
+    )
+    assert "class Bag(Base):" in after["shop/cart.py"]
+    assert [(one.path, one.line) for one in change.left] == [("shop/base.py", 3)]
+    assert "may show the name, or choose by it" in change.left[0].reason
+
+
+@pytest.mark.parametrize(
+    ("use", "symbol"),
+    [
+        ("f.__name__", "shop/cart.py:Cart"),
+        ("self.__class__", "shop/cart.py:Cart"),
+        ("__name__", "shop/cart.py:Cart"),
+        ("type(self).__name__", "shop/other.py:Other"),
+        ("type(self).__name__", "shop/other.py:f"),
+    ],
+)
+def test_where_nothing_shows_the_name_nothing_is_listed(use: str, symbol: str) -> None:
+    files = tree(SHOWN.replace("USE", use) + "== shop/other.py\nclass Other:\n    pass\n\n\ndef f(): ...\n")
+    change, _ = operate(files, {"op": "rename", "symbol": symbol, "to": "Bag"})
+    assert (change.refused, change.left) == ("", ())
