@@ -51,6 +51,9 @@ def op(
         bool,
         typer.Option("--doubtful", help="Change attributes of unknown objects, too, where no other class has such."),
     ] = False,
+    leave_doubtful: Annotated[
+        bool, typer.Option("--leave-doubtful", help="Leave such attributes, and list them, instead of a refusal.")
+    ] = False,
     annotation: Annotated[str | None, typer.Option(metavar="TYPE", help="Of the parameter that is added.")] = None,
     value: Annotated[
         str | None,
@@ -89,7 +92,7 @@ def op(
 
     place = Place(find_place(None, folder).root, "")  # an operation reaches the whole repository, wherever it is begun
     given = {"docs_words": docs_words, "doubtful": doubtful, "annotation": annotation, "value": value}
-    given |= {"reexport": reexport, "to": to, "only_line": only_line}
+    given |= {"leave_doubtful": leave_doubtful, "reexport": reexport, "to": to, "only_line": only_line}
     given |= {"parameters": parameters, "name": called}
     flags = {name: value for name, value in given.items() if value}
     plan = _plan(name, words or [], flags)

@@ -60,7 +60,7 @@ OPERATIONS: Mapping[str, Operation] = {
     "rename": Operation(
         rename.MEANING,
         rename.EXAMPLE,
-        frozenset({"symbol", "to", "docs_words", "doubtful"}),
+        frozenset({"symbol", "to", "docs_words", "doubtful", "leave_doubtful"}),
         rename.check,
         rename.rename,
         arguments=("symbol", "to"),

@@ -22,7 +22,7 @@ MEANING = (
 
 def check(request: Request) -> tuple[str, ...]:
     """What is wrong with the options."""
-    problems = list(flag_fault("rename", request, "docs_words", "doubtful"))
+    problems = list(flag_fault("rename", request, "docs_words", "doubtful", "leave_doubtful"))
     if not is_symbol(request.get("symbol")):
         problems.append('rename: `symbol` must name a definition, for example "shop/money.py:Price.total".')
     if not is_name(request.get("to")):
@@ -52,7 +52,8 @@ def rename(request: Request, repo: Repository) -> Change:
     if scope.kind == "module":
         return ModuleName(world, thing, new, docs_words).change()
     if scope.kind == "class":
-        return Member(world, Thing(thing.path, outer), old, new, doubtful).change()
+        leave = bool(request.get("leave_doubtful"))
+        return Member(world, Thing(thing.path, outer), old, new, doubtful, leave).change()
     if is_parameter(scope, old):
         return Parameter(world, source, scope, old, new, doubtful).change()
     return rename_local(world, source, scope, old, new)

@@ -18,15 +18,16 @@ from agent.operations.names.world import Outside, Thing, World
 
 _FIELDS = frozenset({"dataclass", "define", "frozen", "mutable", "attrs", "attr", "s"})
 _ENUMERATIONS = frozenset({"Enum", "IntEnum", "StrEnum", "Flag", "IntFlag", "ReprEnum"})
+_SHOWN = 3  # doubtful places in a refusal
 _BY_NAME = frozenset({"getattr", "setattr", "hasattr", "delattr", "attrgetter", "methodcaller", "object", "patch"})
 
 
 class Member:
     """One renaming."""
 
-    def __init__(self, world: World, cls: Thing, old: str, new: str, doubtful: bool) -> None:
+    def __init__(self, world: World, cls: Thing, old: str, new: str, doubtful: bool, leave: bool = False) -> None:
         self._world = world
-        self._cls, self._old, self._new, self._doubtful = cls, old, new, doubtful
+        self._cls, self._old, self._new, self._doubtful, self._leave = cls, old, new, doubtful, leave
         self._calls = Calls(world)
         self._classes = self._calls.classes
         self._mangled = old.startswith("__")
@@ -45,6 +46,7 @@ class Member:
             self._edit_class(one)
         for source in self._world.holding(self._old):
             self._edit_uses(source)
+        self._check_doubtful()
         self._found.loose(set(self._owners()))
         for one in self._family:
             if one.path in self._found.edits:
@@ -96,6 +98,17 @@ class Member:
                         if isinstance(kind, Kind) and kind.role == "class" and kind.cls in self._family:
                             what = f"{source.path}:{node.lineno} looks members up by name: `{ast.unparse(node)}`"
                             raise Refusal(what)
+
+    def _check_doubtful(self) -> None:
+        """Raises Refusal where places would be left that may mean the member, unless that is wanted."""
+        left = self._found.left
+        if left and not self._leave:
+            shown = "; ".join(f"{one.path}:{one.line} {one.reason}" for one in left[:_SHOWN])
+            more = f" and {len(left) - _SHOWN} more" if len(left) > _SHOWN else ""
+            raise Refusal(
+                f"nobody can tell what some places mean: {shown}{more}; `doubtful` changes them too, "
+                "where no other class has such a member, and `leave_doubtful` leaves them"
+            )
 
     def _has_namesakes(self) -> bool:
         """Whether some other class of the repository has a member of this name."""

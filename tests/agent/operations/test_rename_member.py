@@ -190,10 +190,13 @@ DOUBTFUL: list[tuple[str, str]] = [
 
 
 @pytest.mark.parametrize("text", [case[1] for case in DOUBTFUL], ids=[case[0] for case in DOUBTFUL])
-def test_doubtful_places_are_listed_and_changed_only_when_that_is_wanted(text: str) -> None:
+def test_doubtful_places_refuse_and_are_left_or_changed_only_when_that_is_wanted(text: str) -> None:
     files = tree(f"{CART}== main.py\nfrom shop.cart import Cart\n{text}")
     request: dict[str, object] = {"op": "rename", "symbol": "shop/cart.py:Cart.total", "to": "sum_up"}
     change, after = operate(files, request)
+    assert "may be the one renamed, or another; `doubtful` changes them too" in change.refused
+    assert after == files
+    change, after = operate(files, {**request, "leave_doubtful": True})
     assert [one.path for one in change.left] == ["main.py"]
     assert "may be the one renamed, or another" in change.left[0].reason
     assert after["main.py"] == files["main.py"]
@@ -204,7 +207,8 @@ def test_doubtful_places_are_listed_and_changed_only_when_that_is_wanted(text: s
 def test_doubtful_places_stay_where_another_class_has_such_a_member_too() -> None:
     files = tree(f"{CART}class Bill:\n    total = 1\n== main.py\ndef f(c): return c.total\n")
     request = {"op": "rename", "symbol": "shop/cart.py:Cart.total", "to": "sum_up", "doubtful": True}
-    change, _ = operate(files, request)
+    assert "main.py:1 `c.total` may be the one renamed" in operate(files, request)[0].refused
+    change, _ = operate(files, {**request, "leave_doubtful": True})
     assert [one.path for one in change.left] == ["main.py"]
 
 
