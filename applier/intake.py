@@ -20,6 +20,7 @@ _REF = re.compile(r"refs/heads/overhaul/[A-Za-z0-9][A-Za-z0-9._-]{0,100}")
 _ID = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 _RUN = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,60}")
 _MOST_COMMITS = 1000
+_LARGEST = 200_000_000  # bytes of the file
 _CHECKED = ("transfer.fsckObjects=true", "fetch.fsckObjects=true", "fetch.unpackLimit=1", "core.hooksPath=/dev/null")
 
 
@@ -62,6 +63,8 @@ def take_in(root: Path, file: Path, run: str, base: str, *, allow: Sequence[str]
 
 def _fetched(home: Repository, file: Path) -> str:
     path, git = str(file.absolute()), home.git.at(home.root, *_CHECKED)
+    if file.is_file() and file.stat().st_size > _LARGEST:
+        raise NotAcceptable(f"{file.name} is larger than the {_LARGEST:,} bytes that the commits of a run may take.")
     try:
         lines = git.line("bundle", "list-heads", path).split("\n")
         tip, _, ref = lines[0].partition(" ")

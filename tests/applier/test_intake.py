@@ -197,6 +197,14 @@ def test_what_is_no_bundle_is_refused(root: Path, tmp_path: Path, data: bytes) -
         take_in(root, file, RUN, git(root, "rev-parse", "HEAD").strip())
 
 
+def test_a_file_that_is_too_large_for_commits_of_a_run_is_not_even_read(root: Path, tmp_path: Path) -> None:
+    file = tmp_path / "run.bundle"
+    with file.open("wb") as content:
+        content.truncate(200_000_001)  # takes no room on the disk
+    with pytest.raises(NotAcceptable, match="larger than the 200,000,000 bytes"):
+        take_in(root, file, RUN, "0" * 40)
+
+
 def test_a_bundle_that_needs_history_which_is_not_there_says_so(root: Path, tmp_path: Path) -> None:
     base = on_branch(root, write("a.py"))
     _, file = elsewhere(root, tmp_path, base)
