@@ -21,6 +21,9 @@ _GLOBALS = frozenset(
 #: What Python 2 had.
 _OLDER = frozenset({"unicode", "long", "basestring", "xrange", "unichr", "raw_input", "reduce", "execfile", "file"})
 
+#: So many names that nobody defines are no slip: the file is text for a program, as are the cases of a formatter.
+_MANY = 3
+
 
 def check_unbound(before: Texts, after: Texts, facts: Facts, scope: Scope) -> tuple[Problem, ...]:
     """No name lost what binds it, or came without. Of JavaScript only what was bound before: the rest may be global."""
@@ -38,7 +41,8 @@ def check_unbound(before: Texts, after: Texts, facts: Facts, scope: Scope) -> tu
             if name not in known and (python or (had and not _is_global(name, facts))):
                 way = "Bring back what did." if had else "Define or import it, or do without it."
                 message = f"`{name}` is used, and nothing in the file defines or imports it. {way}"
-                problems.append(Problem("loss", _weight(name, had, path, facts), path, line, message))
+                severity = "ask" if len(known) >= _MANY else _weight(name, had, path, facts)
+                problems.append(Problem("loss", severity, path, line, message))
     return tuple(problems)
 
 

@@ -156,3 +156,16 @@ def test_what_may_come_from_another_script_or_an_older_python_is_asked_about(
     before: dict[str, str], after: dict[str, str], said: list[str]
 ) -> None:
     assert [problem.severity for problem in judge(check_unbound, before, after)] == said
+
+
+@pytest.mark.parametrize(
+    ("before", "said"),
+    [
+        ("some.call(arg, other)\n", ["ask"]),
+        ("some.call(arg)\n", ["refuse"]),
+        ("import some\nsome.call(1, 2)\n", ["refuse"]),
+    ],
+)
+def test_in_a_file_that_is_text_for_a_program_one_more_name_is_asked_about(before: str, said: list[str]) -> None:
+    problems = judge(check_unbound, {"tests/data/case.py": before}, {"tests/data/case.py": f"{before}another\n"})
+    assert [problem.severity for problem in problems] == said
