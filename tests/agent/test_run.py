@@ -303,7 +303,7 @@ def test_what_a_repair_was_for_is_told_where_it_cannot_be_asked_for(bench: Bench
     step, repair = (estimate_tokens(prompt.words) for prompt in first.prompts[2:])
     assert step < repair
     model = ScriptedModel(NOTHING_FOUND, CART_STEP, broken)
-    _, journal = bench.run(model, settings(context_tokens=(step + repair) // 2))
+    _, journal = bench.run(model, settings(context_tokens=(3 * step + repair) // 4))
     problems = report_of(journal).outcomes[0].problems
     assert "context_tokens" in problems[0]
     assert any("[parse]" in problem for problem in problems[1:])
