@@ -1,6 +1,7 @@
 """What stands for a file that is gone, and for a test that has another name now: told by what is in them."""
 
 from applier.facts import Facts, FileFacts, SymbolFact, TestFact
+from applier.gates.elsewhere import is_taken
 from applier.gates.exposed import is_for_tests
 from applier.gates.owned import Deeds, beyond, by_owner, does_most
 
@@ -69,6 +70,13 @@ def renamed_tests(path: str, facts: Facts) -> dict[str, TestFact]:
         if alike := [one for one in alike if does_most(now[one], did)]:
             found[name] = left.pop(min(alike, key=lambda one: len(beyond(did, now[one]))))
     return found
+
+
+def is_of_tests(path: str, symbol: SymbolFact, facts: Facts) -> bool:
+    """Whether a variable is there for the tests of its file alone: what these check is told of by others."""
+    of_runner = symbol.name.startswith(("pytest", "__", "collect_ignore"))
+    alone = symbol.kind == "variable" and "." not in symbol.name and not of_runner
+    return alone and bool(facts.before[path].tests) and not is_taken(path, symbol.name, facts)
 
 
 def stands_as_test(name: str, old: FileFacts, other: FileFacts) -> bool:

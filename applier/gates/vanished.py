@@ -12,10 +12,10 @@ from typing import Literal
 
 from applier.facts import Facts, FileFacts, SymbolFact
 from applier.gates.definitions import bases_of
-from applier.gates.elsewhere import is_taken, mentions
+from applier.gates.elsewhere import mentions
 from applier.gates.inner import is_of_program, stands_within
 from applier.gates.owned import by_owner, does_most
-from applier.gates.successors import ForTests, stands_as_test, successor_of
+from applier.gates.successors import ForTests, is_of_tests, stands_as_test, successor_of
 from applier.scope import Scope, Texts
 
 #: elsewhere: moved, or a copy of it stands. shared: something of its name is new, but took in another one as well.
@@ -59,7 +59,7 @@ def find_vanished(before: Texts, after: Texts, facts: Facts, scope: Scope) -> tu
         heir = _successor(path, symbol, facts) if fate == "gone" else ""
         if not heir and fate == "gone" and (heir := for_tests.renamed(path, symbol)):
             fate = "renamed"
-        if fate == "gone" and _is_of_tests(path, symbol, facts):
+        if fate == "gone" and is_of_tests(path, symbol, facts):
             fate = "for tests"
         found.append(Vanished(path, symbol, "elsewhere" if heir and fate == "gone" else fate, heir))
     return tuple(found)
@@ -109,13 +109,6 @@ def _is_in_source(path: str, symbol: SymbolFact, after: Texts, facts: Facts) -> 
     if path in after or not path.endswith(".pyi") or file is None:
         return False
     return any(_is_like(each, symbol) for each in file.symbols)
-
-
-def _is_of_tests(path: str, symbol: SymbolFact, facts: Facts) -> bool:
-    """Whether a variable is there for the tests of its file alone: what these check is told of by others."""
-    of_runner = symbol.name.startswith(("pytest", "__", "collect_ignore"))
-    alone = symbol.kind == "variable" and "." not in symbol.name and not of_runner
-    return alone and bool(facts.before[path].tests) and not is_taken(path, symbol.name, facts)
 
 
 def comparable(path: str, after: Texts, facts: Facts) -> tuple[FileFacts, FileFacts] | None:
