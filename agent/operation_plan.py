@@ -27,6 +27,11 @@ def request_of(name: str, words: Sequence[str], flags: Mapping[str, object]) -> 
         operation = replace(operation, arguments=operation.arguments[:-1])
     if len(words) != len(operation.arguments):
         raise SettingsError(f"`overhaul op {name}` takes {wanted}.", describe_operation({"op": name}))
+    if doubled := sorted(flags.keys() & set(operation.arguments)):
+        option = f"--{doubled[0].replace('_', '-')}"
+        raise SettingsError(
+            f"`overhaul op {name}` takes {doubled[0].upper()} as a word, and {option} says it again.", wanted
+        )
     request: Written = {"op": name, **dict(zip(operation.arguments, words, strict=True)), **flags}
     for listed in {"symbols", "modules", "parameters"} & set(request):
         request[listed] = request[listed].split(",")

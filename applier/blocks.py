@@ -155,9 +155,8 @@ class BlockReader:
             told = f"is closed by the END line of {_named(mark)}"
             return [self._finish(self._open)] if closes else self._break(told)
         if self._fence.key in line and self._open.opening.kind in _OF_LINES and not line.lstrip().startswith(_MARK):
-            line = line.replace(f":{self._fence.key}", "").replace(
-                self._fence.key, ""
-            )  # it was taken for part of a path
+            for taken in (f":{self._fence.key}", self._fence.key):  # for part of a path
+                line = line.replace(taken, "")
         if self._fence.key in line:
             return self._break(f"holds the key of the marker lines in line {len(self._open.lines) + 1} of its body")
         self._open.lines.append(line)

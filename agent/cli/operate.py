@@ -91,9 +91,18 @@ def op(
     from agent.cli.work import start
 
     place = Place(find_place(None, folder).root, "")  # an operation reaches the whole repository, wherever it is begun
-    given = {"docs_words": docs_words, "doubtful": doubtful, "annotation": annotation, "value": value}
-    given |= {"leave_doubtful": leave_doubtful, "reexport": reexport, "to": to, "only_line": only_line}
-    given |= {"parameters": parameters, "name": called}
+    given = {
+        "docs_words": docs_words,
+        "doubtful": doubtful,
+        "leave_doubtful": leave_doubtful,
+        "annotation": annotation,
+        "value": value,
+        "reexport": reexport,
+        "to": to,
+        "only_line": only_line,
+        "parameters": parameters,
+        "name": called,
+    }
     flags = {name: value for name, value in given.items() if value}
     plan = _plan(name, words or [], flags)
     settings = read_settings(

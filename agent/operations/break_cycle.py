@@ -76,20 +76,17 @@ def _ways(repo: Repository, cycle: Sequence[str], to: str) -> Iterator[_Way]:
     """Moves to try: what one file takes from another, or what takes it; with all that it needs of its own file."""
     world = World(repo)
     for path in cycle:
-        source = world.source(path)
-        for one in repo.imports(path):
-            if one.target not in cycle or one.target == path or one.whole or source is None or not one.item.name:
+        for target in dict.fromkeys(one.target for one in repo.imports(path) if one.target in cycle):
+            source, other = world.source(path), world.source(str(target))
+            items = [one for one in repo.imports(path) if one.target == target]
+            if target == path or source is None or other is None:
                 continue
-            other = world.source(str(one.target))
-            if other is None or one.item.name == "*":
-                continue
-            taken = tuple(each.item.name or "" for each in repo.imports(path) if each.target == one.target)
-            below = _below(repo, (path, str(one.target)), cycle)
-            yield from _moves(other, taken, [to] if to else [path, *below])
-            called = {
-                each.item.alias or each.item.name or "" for each in repo.imports(path) if each.target == one.target
-            }
-            yield from _moves(source, _users(source, called), [to] if to else [str(one.target)])
+            if any(one.whole or one.item.name in (None, "*") for one in items):
+                continue  # what it uses of that file is not told by its imports
+            below = _below(repo, (path, str(target)), cycle)
+            yield from _moves(other, [str(one.item.name) for one in items], [to] if to else [path, *below])
+            called = {one.item.alias or str(one.item.name) for one in items}
+            yield from _moves(source, _users(source, called), [to] if to else [str(target)])
 
 
 def _below(repo: Repository, paths: Sequence[str], cycle: Sequence[str]) -> list[str]:

@@ -11,6 +11,7 @@ from agent.operations.names.import_texts import Wanted
 from agent.operations.names.needs import Imported, is_inside, needs_of
 from agent.operations.names.order import needed_early
 from agent.operations.names.places import Removal, relative, stem_of
+from agent.operations.names.replaced import replaced_by
 from agent.operations.names.scoping import Word
 from agent.operations.names.segments import segments_of
 from agent.operations.names.world import Thing, World, listed_in, written_module
@@ -228,17 +229,8 @@ class MovePlan:
         They set it in the old module, and the moved code would have the one of the new module.
         """
         for name in (*self._needs.local, *(one.name for one in self._needs.imports)):
-            dotted = [f"{module}.{name}" for module in self._repo.map.names_of(self.home.path)]
-            for path, text in sorted(self._repo.texts.items()):
-                if path.endswith(".py") and any(f"{mark}{one}{mark}" in text for one in dotted for mark in "\"'"):
-                    raise Refusal(f'{path} names "{dotted[0]}" in a string, perhaps to put something else in its place')
-            here = Thing(self.home.path, "")
-            for source in self._world.holding(name):
-                for word in source.words.get(name, ()):
-                    node = word.node
-                    is_set = isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
-                    if is_set and self._world.resolve(source, node.value, word.scope) == here:  # type: ignore[attr-defined]
-                        raise Refusal(f"{source.path}:{source.line(word)} sets `{ast.unparse(node)}`")
+            if why := replaced_by(self._world, self.home.path, name):
+                raise Refusal(why)
 
     def _check_cycles(self) -> None:
         """Raises Refusal where modules would import each other."""

@@ -42,6 +42,8 @@ class Operation:
     documents: bool = False  # whether it looks at files that are no code, too
 
 
+_OBJECTS = 500_000  # made between two searches for garbage
+
 OPERATIONS: Mapping[str, Operation] = {
     "merge-functions": Operation(
         merge_functions.MEANING,
@@ -177,22 +179,21 @@ def apply_to(request: Request, repo: Repository) -> Change:
     if problems := check_request(request):
         raise SettingsError(problems[0], describe_operation(request))
     try:
-        with _uncollected():
+        with _rarely_collected():
             return OPERATIONS[str(request["op"])].apply(request, repo)
     except Refusal as error:
         return Change({}, (), refused=f"{request['op']}: {error}.")
 
 
 @contextmanager
-def _uncollected() -> Iterator[None]:
-    """No search for garbage: an operation makes millions of nodes, and it took a third of the time."""
-    was = gc.isenabled()
-    gc.disable()
+def _rarely_collected() -> Iterator[None]:
+    """A search for garbage now and then: an operation makes millions of nodes, and it took a third of the time."""
+    was = gc.get_threshold()
+    gc.set_threshold(_OBJECTS, *was[1:])
     try:
         yield
     finally:
-        if was:
-            gc.enable()
+        gc.set_threshold(*was)
 
 
 def check_request(request: Request, paths: Collection[str] | None = None) -> tuple[str, ...]:

@@ -48,10 +48,10 @@ def bench(make_repo: Callable[..., Path]) -> Bench:
     return Bench(make_repo(FILES))
 
 
-def run(bench: Bench, *replies: Script, test: str = "") -> tuple[int, ScriptedModel, list[str], tuple[str, ...]]:
+def run(bench: Bench, *replies: Script) -> tuple[int, ScriptedModel, list[str], tuple[str, ...]]:
     """Exit, the model, the statuses, and what is told of the first step."""
     model = ScriptedModel(NOTHING_FOUND, STEP, *replies)
-    status, journal = bench.run(model, settings(repairs=2, test=test))
+    status, journal = bench.run(model, settings(repairs=2, test=""))
     outcomes = report_of(journal).outcomes
     return status, model, [line.status for line in outcomes], outcomes[0].problems
 

@@ -15,13 +15,10 @@ def shown_at(world: World, cls: Thing) -> Iterator[tuple[Source, int, str]]:
     classes = Classes(world)
     if classes.scope(cls) is None:
         return
-    above = {one.path for one in classes.above(cls)}
-    for name in _NAMES:
-        for source in world.holding(name):
-            for word in source.words.get(name, ()):
-                node = word.node
-                if isinstance(node, ast.Attribute) and source.path in above and _is_of_a_type(node.value):
-                    yield source, source.line(word), ast.unparse(node)
+    for source in filter(None, map(world.source, sorted({one.path for one in classes.above(cls)}))):
+        for word in (word for name in _NAMES for word in source.words.get(name, ())):
+            if isinstance(word.node, ast.Attribute) and _is_of_a_type(word.node.value):
+                yield source, source.line(word), ast.unparse(word.node)
 
 
 def _is_of_a_type(node: ast.expr) -> bool:

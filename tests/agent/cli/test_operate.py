@@ -4,7 +4,10 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from tests.commandline import PYTEST, fingerprint, overhaul, overhaul_json, passes_at, plain_git
+from tests.conftest import MakeRepo
 
 Sample = Callable[[str], Path]
 
@@ -156,3 +159,17 @@ def test_a_rename_in_typescript_lands_with_its_users(sample_repo: Sample, own_ho
     text = plain_git(root, "show", f"{report['branch']}:web/src/basket.ts")
     assert 'import { isInStock } from "@/shelf";' in text
     assert "if (!isInStock(item, count))" in text
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("rename", "shop/cart.py:total", "sum_up", "--to", "other"),
+        ("move", "shop/cart.py:total", "shop/sums.py", "--to", "shop/other.py"),
+    ],
+)
+def test_an_option_never_takes_the_place_of_a_word(make_repo: MakeRepo, words: tuple[str, ...]) -> None:
+    root = make_repo({"shop/__init__.py": "", "shop/cart.py": "def total(x):\n    return x\n"})
+    done = overhaul(root, "op", *words, "--dry-run")
+    assert done.returncode == 2
+    assert "takes TO as a word, and --to says it again" in done.stderr

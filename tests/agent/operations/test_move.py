@@ -198,7 +198,7 @@ REFUSED: list[tuple[str, str, str]] = [
         "what a test puts in place of what it uses",
         "== shop/a.py\nimport os\n\n\ndef f():\n    return os.sep\n"
         "== tests/test_a.py\ndef test(monkeypatch):\n    monkeypatch.setattr('shop.a.os', None)\n",
-        'names "shop.a.os" in a string',
+        "names 'shop.a.os' in a string",
     ),
     (
         "what another module sets",
