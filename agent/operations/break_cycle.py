@@ -1,18 +1,17 @@
 """The operation break-cycle: what modules that import each other need of one another moves to where no circle is."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from agent.operations import move
-from agent.operations.change import Change, Request
+from agent.operations.change import Change, LeftAlone, Request
+from agent.operations.cycle_ways import Way, ways
 from agent.operations.errors import Refusal
-from agent.operations.names.binding import Source, is_looked_up
-from agent.operations.names.needs import is_inside, needs_of
-from agent.operations.names.segments import segments_of
-from agent.operations.names.world import World
 from agent.operations.repository import Repository
 from agent.operations.sequence import after, new_cycle, together
 from agent.operations.symbols import file_of, is_module
+from agent.operations.type_only import for_type_checkers
+from repo_scan import Edge, Graph
 
 EXAMPLE = '{"op": "break-cycle", "modules": ["shop/cart.py", "shop/prices.py"], "to": "shop/base.py"}'
 MEANING = (
@@ -21,15 +20,7 @@ MEANING = (
 )
 _TRIES = 40  # moves that are worked out, the smallest first
 
-
-@dataclass(frozen=True, slots=True, order=True)
-class _Way:
-    """A move that may break a circle."""
-
-    lines: int
-    home: str
-    names: tuple[str, ...]
-    target: str
+Cycles = tuple[tuple[str, ...], ...]
 
 
 def check(request: Request) -> tuple[str, ...]:
@@ -44,97 +35,82 @@ def check(request: Request) -> tuple[str, ...]:
 
 
 def break_cycle(request: Request, repo: Repository) -> Change:
-    """Move what closes the circles that these modules are in, until there are none. Raises Refusal."""
-    modules = request["modules"]
+    """Move what closes the circles that these modules are in, until there are none. Raises Refusal.
+
+    Then what is imported inside of functions of the same modules, where that can be had, too: such an import is hidden
+    there for the sake of a circle, as a rule. What of it cannot is listed.
+    """
+    modules, to = request["modules"], str(request.get("to", ""))
     assert isinstance(modules, list | tuple)
     paths = {file_of(repo, str(one)) for one in modules}
+    tied = {path for cycle in _circles(repo.scan.graph) if not paths.isdisjoint(cycle) for path in cycle}
     now, changes = repo, list[Change]()
-    while cycle := next((one for one in now.scan.graph.cycles if not paths.isdisjoint(one)), None):
-        change, now = _smaller(now, cycle, str(request.get("to", "")))
+    while cycle := _of(now.scan.graph.cycles, paths):
+        change, now = _smaller(now, cycle, to, lambda graph: graph.cycles)
         changes.append(change)
-    return together(repo, now, changes)
-
-
-def _smaller(repo: Repository, cycle: Sequence[str], to: str) -> tuple[Change, Repository]:
-    """The smallest move after which fewer files import each other, and the repository after it. Raises Refusal."""
-    refused: list[str] = []
-    size = sum(map(len, repo.scan.graph.cycles))
-    for way in sorted(set(_ways(repo, cycle, to)))[:_TRIES]:
+    while changes and (cycle := _of(_circles(now.scan.graph), tied)):
         try:
-            change = move.move({"symbols": [f"{way.home}:{name}" for name in way.names], "to": way.target}, repo)
+            change, now = _smaller(now, cycle, to, _circles)
+        except Refusal:
+            break
+        changes.append(change)
+    whole = together(repo, now, changes)
+    return replace(whole, left=(*whole.left, *_hidden(now, tied))) if changes else whole
+
+
+def _of(cycles: Cycles, paths: set[str]) -> tuple[str, ...]:
+    """A circle in which one of the files is; () if there is none."""
+    return next((one for one in cycles if not paths.isdisjoint(one)), ())
+
+
+def _circles(graph: Graph) -> Cycles:
+    """Circles with what is imported inside of functions, too."""
+    edges = (Edge(one.importer, one.imported, one.line, "runtime") for one in graph.edges if one.kind != "type-only")
+    return Graph.of(edges).cycles
+
+
+def _hidden(repo: Repository, paths: set[str]) -> tuple[LeftAlone, ...]:
+    """Imports inside of functions by which files lead to each other still."""
+    cycle = _of(_circles(repo.scan.graph), paths)
+    return tuple(
+        LeftAlone(edge.importer, edge.line, f"it imports {edge.imported} inside of a function, which leads back to it")
+        for edge in repo.scan.graph.edges
+        if edge.kind == "dynamic" and edge.importer in cycle and edge.imported in cycle
+    )
+
+
+def _smaller(
+    repo: Repository, cycle: Sequence[str], to: str, cycles_of: Callable[[Graph], Cycles]
+) -> tuple[Change, Repository]:
+    """The smallest move after which fewer files lead to each other, and the repository after it. Raises Refusal."""
+    refused: list[str] = []
+    size = _size(cycles_of(repo.scan.graph))
+    for way in [None, *sorted(set(ways(repo, cycle, to)))[:_TRIES]]:
+        try:
+            change, then = _taken(repo, cycle, way)
         except Refusal as error:
             refused.append(str(error))
             continue
-        then = after(repo, change)
-        if sum(map(len, then.scan.graph.cycles)) < size and not new_cycle(repo.scan.graph, then.scan.graph):
+        if _size(cycles_of(then.scan.graph)) < size and not new_cycle(repo.scan.graph, then.scan.graph):
             return change, then
     why = f", for example since {refused[0]}" if refused else ""
     raise Refusal(f"no move of definitions breaks the circle of {' and '.join(cycle)}{why}")
 
 
-def _ways(repo: Repository, cycle: Sequence[str], to: str) -> Iterator[_Way]:
-    """Moves to try: what one file takes from another, or what takes it; with all that it needs of its own file."""
-    world = World(repo)
-    for path in cycle:
-        for target in dict.fromkeys(one.target for one in repo.imports(path) if one.target in cycle):
-            source, other = world.source(path), world.source(str(target))
-            items = [one for one in repo.imports(path) if one.target == target]
-            if target == path or source is None or other is None:
-                continue
-            if any(one.whole or one.item.name in (None, "*") for one in items):
-                continue  # what it uses of that file is not told by its imports
-            below = _below(repo, (path, str(target)), cycle)
-            yield from _moves(other, [str(one.item.name) for one in items], [to] if to else [path, *below])
-            called = {one.item.alias or str(one.item.name) for one in items}
-            yield from _moves(source, _users(source, called), [to] if to else [str(target)])
+def _size(cycles: Cycles) -> int:
+    return sum(map(len, cycles))
 
 
-def _below(repo: Repository, paths: Sequence[str], cycle: Sequence[str]) -> list[str]:
-    """Files beside the circle that one of two imports: what both need may go there."""
-    found = {one.target for path in paths for one in repo.imports(path)} - {None, *cycle}
-    return sorted(str(path) for path in found if not str(path).endswith("__init__.py"))
-
-
-def _moves(home: Source, names: Sequence[str], targets: Sequence[str]) -> Iterator[_Way]:
-    try:
-        whole = _with_needs(home, names)
-        lines = sum(home.text.count("\n", one.start, one.end) for name in whole for one in segments_of(home, name))
-    except Refusal:
-        return
-    if whole:
-        yield from (_Way(lines, home.path, whole, target) for target in targets)
-
-
-def _with_needs(home: Source, names: Sequence[str]) -> tuple[str, ...]:
-    """Definitions with all others of their file that they need. Raises Refusal where one is not defined plainly."""
-    found = list(dict.fromkeys(names))
-    if not all(any(one.kind != "import" for one in home.scope.bindings.get(name, ())) for name in found):
-        return ()
-    while True:
-        segments = [one for name in found for one in segments_of(home, name)]
-        more = [name for name in needs_of(home, segments, found).local if name not in found]
-        if not more:
-            return tuple(found)
-        found += more
-
-
-def _users(source: Source, names: set[str]) -> tuple[str, ...]:
-    """The definitions of a file in which all uses of some names stand; none if some stand elsewhere."""
-    places = [
-        word.start
-        for name in names
-        for word in source.words.get(name, ())
-        if is_looked_up(word) and word.kind != "import" and word.scope.owner(name) is source.scope
-    ]
-    found: list[str] = []
-    for name, bindings in source.scope.bindings.items():
-        if any(one.kind == "import" for one in bindings):
-            continue
-        try:
-            segments = segments_of(source, name)
-        except Refusal:
-            continue
-        inside = [place for place in places if is_inside(place, segments)]
-        found += [name] if inside else []
-        places = [place for place in places if place not in inside]
-    return tuple(found) if not places else ()
+def _taken(repo: Repository, cycle: Sequence[str], way: Way | None) -> tuple[Change, Repository]:
+    """A move, and imports of the circle that are for type checkers alone after it marked as such. Raises Refusal."""
+    now, changes = repo, list[Change]()
+    if way is not None:
+        changes = [move.move({"symbols": [f"{way.home}:{name}" for name in way.names], "to": way.target}, repo)]
+        now = after(repo, changes[0])
+    for edge in now.scan.graph.edges:
+        if edge.kind == "runtime" and edge.importer in cycle and edge.imported in cycle:
+            change = for_type_checkers(now, edge.importer, edge.imported)
+            if change is not None:
+                changes.append(change)
+                now = after(now, change)
+    return together(repo, now, changes), now

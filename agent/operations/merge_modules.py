@@ -62,7 +62,8 @@ def _definitions(pair: Pair, repo: Repository) -> Change:
     """What the module defines goes, and the imports of it by name follow."""
     if not pair.names:
         return Change({}, ())
-    return move({"symbols": [f"{pair.home}:{name}" for name in pair.names], "to": pair.target}, repo)
+    request = {"symbols": [f"{pair.home}:{name}" for name in pair.names], "to": pair.target}
+    return move(request, repo, follow=False)
 
 
 def _the_rest(pair: Pair, repo: Repository) -> Change:

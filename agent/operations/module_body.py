@@ -38,6 +38,7 @@ class Body:
                 self._swap(line, group[0])
             elif _are_sorted(group):
                 group.append(self._put(one, group, after=False))
+                group = [each for each in self.lines if each in group]
             else:
                 self._insert(self.lines.index(line) + 1, statement_of(one, self._width))
 

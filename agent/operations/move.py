@@ -2,18 +2,22 @@
 
 import ast
 from collections.abc import Mapping
+from dataclasses import replace
 
 from agent.operations.change import Change, Request
 from agent.operations.edits import Edits, NewImport
 from agent.operations.errors import CannotRewrite, Refusal
 from agent.operations.move_plan import MovePlan
 from agent.operations.names.binding import Source
+from agent.operations.names.by_attribute import Followed
 from agent.operations.names.collected import Collected
-from agent.operations.names.exchange import check_exchanged, exchanged
-from agent.operations.names.import_texts import header, with_plain_imports
+from agent.operations.names.exchange import Edit, check_exchanged, exchanged
+from agent.operations.names.import_texts import Wanted, header, with_plain_imports
 from agent.operations.names.loose import is_configuration, why_left
 from agent.operations.names.needs import unbound
-from agent.operations.names.segments import added, arrived, cut, segments_of
+from agent.operations.names.own_imports import without_own_imports
+from agent.operations.names.segments import Segment, added, arrived, cut, pieces_of
+from agent.operations.names.typed_imports import with_typed_imports
 from agent.operations.names.world import World
 from agent.operations.repository import Repository
 from agent.operations.symbols import flag_fault, is_module, is_symbol, located
@@ -39,8 +43,11 @@ def check(request: Request) -> tuple[str, ...]:
     return (*problems, *flag_fault("move", request, "reexport"))
 
 
-def move(request: Request, repo: Repository) -> Change:
-    """Move definitions. Raises Refusal."""
+def move(request: Request, repo: Repository, *, follow: bool = True) -> Change:
+    """Move definitions. Raises Refusal.
+
+    Without `follow`, who gets at them as attributes of their module goes on by way of it.
+    """
     things = [located(repo, str(one)) for one in _listed(request["symbols"])]
     target = _target(repo, str(request["to"]), things[0].path)
     world = World(repo)
@@ -59,7 +66,7 @@ def move(request: Request, repo: Repository) -> Change:
     if target in repo.texts and there is None:
         raise Refusal(f"{target} cannot be read")
     keep = bool(request.get("reexport"))
-    return _Moving(world, MovePlan(world, home, names, target, there, keep)).change()
+    return _Moving(world, MovePlan(world, home, names, target, there, keep=keep, follow=follow)).change()
 
 
 class _Moving:
@@ -71,14 +78,17 @@ class _Moving:
     def change(self) -> Change:
         """The whole of it. Raises Refusal."""
         plan = self._plan
-        for path in (plan.home.path, plan.target, *plan.importers):
+        for path in (plan.home.path, plan.target, *plan.importers, *plan.followed):
             if reason := why_left(path):
                 raise Refusal(f"{path} would have to change, but {reason}")
         loose = self._loose()
-        texts = {path: exchanged(self._repo.texts[path], edits.values()) for path, edits in loose.edits.items()}
+        edits = {path: list(found.values()) for path, found in loose.edits.items()}
+        for path, followed in plan.followed.items():
+            edits[path] = [*edits.get(path, ()), *followed.edits]
+        texts = {path: exchanged(self._repo.texts[path], found) for path, found in edits.items()}
         texts |= self._with_imports({**self._repo.texts, **texts})
         home = Source(plan.home.path, texts.get(plan.home.path, plan.home.text))
-        texts[home.path] = cut(home.text, [one for name in plan.names for one in segments_of(home, name)])
+        texts[home.path] = cut(home.text, pieces_of(home, plan.names))
         texts[plan.target] = self._arrived(texts.get(plan.target))
         self._check(texts)
         return Change(
@@ -92,12 +102,21 @@ class _Moving:
     def _arrived(self, text: str | None) -> str:
         """The target with what came."""
         plan = self._plan
-        pieces = [(plan.home.text[one.start : one.end], one.is_block) for one in plan.segments]
+        pieces = [(self._piece(one), one.is_block) for one in plan.segments]
         if plan.there is None:
             return added(header(plan.futures, plan.wanted), pieces)
-        plain = [one for one in plan.wanted if one.name is None]
+        plain = [one for one in plan.wanted if one.name is None and not one.type_only]
         ready = with_plain_imports(plan.there.text if text is None else text, plain)
-        return arrived(plan.target, ready, plan.names, pieces, plan.early)
+        ready = with_typed_imports(ready, [one for one in plan.wanted if one.type_only])
+        text = arrived(plan.target, ready, plan.names, pieces, plan.early)
+        return without_own_imports(self._world, plan.target, text)
+
+    def _piece(self, segment: Segment) -> str:
+        """A definition as it arrives: what it said of the target by its name is said without."""
+        edits = [one for found in self._plan.bared.values() for one in found]
+        inside = [one for one in edits if segment.start <= one.start < segment.end]
+        shifted = [Edit(one.start - segment.start, one.end - segment.start, one.new) for one in inside]
+        return exchanged(self._plan.home.text[segment.start : segment.end], shifted)
 
     def _loose(self) -> Collected:
         """Full dotted names elsewhere: they follow where the old place does not have the name any more."""
@@ -117,22 +136,38 @@ class _Moving:
     def _with_imports(self, texts: Mapping[str, str]) -> dict[str, str]:
         """Imports laid out anew, by the parser that keeps the layout."""
         plan = self._plan
-        edits = {path: Edits(repoints=tuple(repoints)) for path, repoints in plan.importers.items()}
+        edits = {path: self._edits_of(path) for path in {**plan.importers, **plan.followed}}
         if plan.back or plan.unused:
             module = plan.spelled(plan.home.path)
             back = tuple(NewImport(module, name, _kept_alias(plan, name)) for name in plan.back)
             edits[plan.home.path] = Edits(
                 imports=tuple(plan.unused), added=back, beside=_beside(texts[plan.home.path], module)
             )
-        taken = [one for one in plan.wanted if one.name is not None]
+        taken = [one for one in plan.wanted if one.name is not None and not one.type_only]
         if plan.there is not None and (taken or plan.from_home):
+            own = edits.get(plan.target, Edits())
             new = tuple(NewImport(one.module, one.name or "", one.alias) for one in taken)
             beside = _beside(texts[plan.target], next((one.module for one in taken), ""))
-            edits[plan.target] = Edits(imports=tuple(plan.from_home), added=new, beside=beside)
+            gone = tuple(dict.fromkeys((*plan.from_home, *own.imports)))
+            edits[plan.target] = replace(own, imports=gone, added=new, beside=beside)
         written, failed = self._repo.renewed(self._repo.scan, texts).write(edits)
         for path, reason in sorted(failed.items()):
             raise Refusal(f"{path}: {reason}")
+        for path, followed in plan.followed.items():
+            plain = [Wanted(module, None) for module in followed.plain]
+            written[path] = with_plain_imports(written.get(path, texts[path]), plain)
         return written
+
+    def _edits_of(self, path: str) -> Edits:
+        """What becomes of the imports of a file that had the names from the home."""
+        followed = self._plan.followed.get(path, Followed())
+        repoints = (*self._plan.importers.get(path, ()), *followed.repoints)
+        return Edits(
+            imports=tuple(dict.fromkeys(followed.unused)),
+            repoints=tuple(dict.fromkeys(repoints)),
+            added=tuple(dict.fromkeys(followed.added)),
+            beside=tuple(followed.beside),
+        )
 
     def _check(self, texts: Mapping[str, str]) -> None:
         """Raises Refusal unless every name that the files use is bound in them as before."""
@@ -157,8 +192,8 @@ class _Moving:
         if plan.back:
             kept = ", ".join(f"`{name}`" for name in plan.back)
             told.append(f"{plan.home.path} imports {kept} from there.")
-        if plan.importers:
-            told.append(f"Sent the imports of {', '.join(sorted(plan.importers))} there.")
+        if users := sorted({*plan.importers, *plan.followed} - {plan.target}):
+            told.append(f"Sent the imports of {', '.join(users)} there.")
         return told
 
 

@@ -1,19 +1,23 @@
 """What moving definitions takes: what they need, who imports them, and whether modules would import each other."""
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from agent.operations.change import LeftAlone
 from agent.operations.edits import Name, NewImport, Repoint
 from agent.operations.errors import Refusal
+from agent.operations.move_cycles import Traffic, check_cycles, leads_to
+from agent.operations.names.annotated import reader_of_annotations
 from agent.operations.names.binding import Source, is_looked_up
+from agent.operations.names.by_attribute import Followed, Follower, Spot, bared, check_not_exchanged, spots_of
+from agent.operations.names.clashes import check_arrivals
 from agent.operations.names.import_texts import Wanted
+from agent.operations.names.loose import why_left
 from agent.operations.names.needs import Imported, is_inside, needs_of
 from agent.operations.names.order import needed_early
 from agent.operations.names.places import Removal, relative, stem_of
 from agent.operations.names.replaced import replaced_by
-from agent.operations.names.scoping import Word
-from agent.operations.names.segments import segments_of
+from agent.operations.names.segments import pieces_of
 from agent.operations.names.world import Thing, World, listed_in, written_module
 from agent.operations.repository import Imported as Imports
 from repo_scan.paths import folder_of
@@ -23,27 +27,42 @@ class MovePlan:
     """Everything that is found out before anything is changed. Raises Refusal."""
 
     def __init__(
-        self, world: World, home: Source, names: Sequence[str], target: str, there: Source | None, keep: bool = False
+        self,
+        world: World,
+        home: Source,
+        names: Sequence[str],
+        target: str,
+        there: Source | None,
+        *,
+        keep: bool = False,
+        follow: bool = True,
     ) -> None:
         self._world, self._repo = world, world.repo
         self.home, self.target, self.there = home, target, there
         self.names = tuple(dict.fromkeys(names))
         self.left: list[LeftAlone] = []
-        self.segments = sorted(one for name in self.names for one in segments_of(home, name))
+        self.segments = pieces_of(home, self.names)
         self._removal = Removal(world.repo, stem_of(home.path), stem_of(target))
         self._needs = needs_of(home, self.segments, self.names)
+        self.bared = bared(world, home, target, self.segments)
         self._check_relative()
         self.from_home: list[Name] = []  # imports of the target that its own definitions replace
         self.importers: dict[str, list[Repoint]] = {}
         self._find_importers()
+        self.followed: dict[str, Followed] = {}  # files that get at a name as an attribute of the home
+        self._unfollowed: list[Spot] = []
+        self._follow(follow)
         self.used_at_home = {name for name in self.names if self._is_used_at_home(name)}
         self.back = tuple(name for name in self.names if self._must_stay(name) or keep)
         self.futures = self._futures()
+        self._typed, self._local = self._sorted_local()
         self.wanted = self._wanted()
         self.unused = self._unused()
-        self._check_clashes()
+        if there is not None:
+            fresh = {one.alias or one.name or one.module for one in self.wanted}
+            check_arrivals(world, there, home.path, self.names, fresh, self._needs.plain)
         self._check_set_from_elsewhere()
-        self._check_cycles()
+        check_cycles(self._repo, self._traffic())
 
     @property
     def early(self) -> set[str]:
@@ -86,12 +105,13 @@ class MovePlan:
                 raise Refusal(f"{self.home.path}:{node.lineno} imports by dots inside of what would move")
 
     def _find_importers(self) -> None:
+        at_top = {one.lineno for one in self.there.tree.body} if self.there is not None else set()
         for one in self._repo.importers(self.home.path):
             item = one.item
             if item.name not in self.names or one.whole:
                 continue
             old = Name(item.line, item.name, item.alias)
-            if one.importer == self.target:
+            if one.importer == self.target and item.line in at_top:
                 if item.alias not in (None, item.name):
                     raise Refusal(f"{self.target}:{item.line} imports `{item.name}` as `{item.alias}`")
                 self.from_home.append(old)
@@ -117,22 +137,28 @@ class MovePlan:
         importers = self._repo.importers(self.home.path)
         if any(one.item.name == "*" and name in self._repo.texts[one.importer] for one in importers):
             return True
-        spots = list(self._gotten(name))
-        for source, word in spots:
-            reason = f"`{ast.unparse(word.node)}` goes on getting it by way of {self.home.path}"
-            self.left.append(LeftAlone(source.path, source.line(word), reason))
+        spots = [one for one in self._unfollowed if one.word.name == name]
+        for one in spots:
+            reason = f"`{ast.unparse(one.node)}` goes on getting it by way of {self.home.path}"
+            self.left.append(LeftAlone(one.source.path, one.source.line(one.word), reason))
         return bool(spots)
 
-    def _gotten(self, name: str) -> Iterator[tuple[Source, Word]]:
-        """Where others get at a name of the home as an attribute of it."""
-        here = Thing(self.home.path, "")
-        for source in self._world.holding(name):
-            for word in source.words.get(name, ()):
-                node = word.node
-                if not isinstance(node, ast.Attribute) or word.kind != "attribute":
-                    continue
-                if self._world.resolve(source, node.value, word.scope) == here:
-                    yield source, word
+    def _follow(self, wanted: bool) -> None:
+        """Sort out who can get at the names as attributes of the target, and who cannot, or shall not."""
+        spots = list(spots_of(self._world, self.home.path, self.names))
+        check_not_exchanged(self._world, self.home.path, spots, self.names)
+        full = next(iter(self._repo.map.names_of(self.home.path)), "")
+        follower = Follower(self._world, self.home.path, self.target, (full, self.dotted))
+        by_path: dict[str, list[Spot]] = {}
+        for spot in spots:
+            by_path.setdefault(spot.source.path, []).append(spot)
+        for path, found in by_path.items():
+            fits = wanted and not why_left(path)
+            followed = follower.follow(found[0].source, found, self.spelled(path)) if fits else None
+            if followed is None:
+                self._unfollowed += found
+            else:
+                self.followed[path] = followed
 
     def _futures(self) -> list[str]:
         """Features that the home asks for; a target that is there must ask for the same where that matters."""
@@ -143,13 +169,20 @@ class MovePlan:
 
     def _wanted(self) -> list[Wanted]:
         """Imports that the target needs and has not."""
-        found = [self._of(one) for one in self._needs.imports if not self._has(one)]
-        if self._needs.local:
-            module = self._removal_back(self.target)
-            found += [Wanted(module, name, inside=True) for name in self._needs.local if not self._has_local(name)]
-        if self.there is not None and (typed := next((one for one in found if one.type_only), None)):
-            raise Refusal(f"`{typed.name}` is imported for type checkers alone; import it in {self.target} first")
+        found = [self._of(one) for one in self._needs.imports if one.name not in self.bared and not self._has(one)]
+        for name in (*self._local, *self._typed):
+            if not self._has_local(name):
+                module = self._removal_back(self.target)
+                found.append(Wanted(module, name, type_only=name in self._typed, inside=True))
         return found
+
+    def _sorted_local(self) -> tuple[list[str], list[str]]:
+        """What the target needs of the home: for type checkers alone, if more would be a circle; and the rest."""
+        typed, local = self._needs.typed, self._needs.local
+        circle = bool(self.back) or leads_to(self._repo, self.home.path, self.target)
+        if typed and circle and not reader_of_annotations(self._repo):
+            return typed, local
+        return [], [*local, *typed]
 
     def _of(self, one: Imported) -> Wanted:
         if isinstance(one.statement, ast.Import):
@@ -206,78 +239,45 @@ class MovePlan:
             return True
         dotted = [f"{module}.{name}" for module in self._repo.map.names_of(self.home.path)]
         texts = self._repo.texts.values()
-        return any(each in text for each in dotted for text in texts) or any(True for _ in self._gotten(name))
-
-    def _check_clashes(self) -> None:
-        if self.there is None:
-            return
-        for name in self.names:
-            bindings = self.there.scope.bindings.get(name, ())
-            if [one for one in bindings if self._world.lookup(self.target, name) != Thing(self.home.path, name)]:
-                raise Refusal(f"{self.target} has a `{name}` already")
-        fresh = {*self.names, *(one.alias or one.name or one.module for one in self.wanted)}
-        for name in fresh - set(self.there.scope.bindings):
-            for word in self.there.words.get(name, ()):
-                if is_looked_up(word) and word.scope.owner(name) is None:
-                    raise Refusal(f"{self.target}:{self.there.line(word)} uses another `{name}`")
-        for name in self._needs.plain & set(self.there.scope.bindings):
-            raise Refusal(f"{self.target} means something else by `{name}`")
+        return any(each in text for each in dotted for text in texts) or any(
+            True for _ in spots_of(self._world, self.home.path, [name])
+        )
 
     def _check_set_from_elsewhere(self) -> None:
         """Raises Refusal where others put something else in place of what the moved code uses, as tests do.
 
         They set it in the old module, and the moved code would have the one of the new module.
         """
-        for name in (*self._needs.local, *(one.name for one in self._needs.imports)):
+        for name in (*self._local, *(one.name for one in self._needs.imports)):
             if why := replaced_by(self._world, self.home.path, name):
                 raise Refusal(why)
 
-    def _check_cycles(self) -> None:
-        """Raises Refusal where modules would import each other."""
-        goes_back = any(one.inside and one.name in self._needs.local for one in self.wanted)
-        if goes_back and self.back:
-            need, back = self._needs.local[0], self.back[0]
-            raise Refusal(
-                f"{self.target} would need `{need}` of {self.home.path}, which needs `{back}`: a cycle; move both"
-            )
-        if goes_back and (way := self._way(self.home.path, self.target)):
-            raise Refusal(f"{self.target} would import {self.home.path}, which imports it by way of {way}: a cycle")
-        inside = [self._file_of(one) for one in self.wanted if one.inside and not one.type_only]
-        for path in filter(None, inside):
-            known = path == self.home.path or self._way(self.target, path)  # then it is no new circle
-            if not known and (way := self._way(path, self.target)):
-                raise Refusal(f"{self.target} would import {path}, which imports it by way of {way}: a cycle")
-        for path in (*((self.home.path,) if self.back else ()), *self.importers):
-            for start in (self.target, *filter(None, inside)):
-                if path != start and (way := self._way(start, path)):
-                    raise Refusal(f"{path} would import {self.target}, which imports it by way of {way}: a cycle")
+    def _traffic(self) -> Traffic:
+        """Who would import whom. Names that only annotations need, below TYPE_CHECKING, import nothing."""
+        real = [one for one in self.wanted if one.inside and not one.type_only]
+        files = dict.fromkeys(filter(None, map(self._file_of, real)))
+        return Traffic(
+            home=self.home.path,
+            target=self.target,
+            taken=tuple(one.name or "" for one in real if self._file_of(one) == self.home.path),
+            back=self.back,
+            needed=tuple(files),
+            users=tuple(path for path in {**self.importers, **self.followed} if self._loads_home(path)),
+            is_cut=bool(self.from_home),
+        )
+
+    def _loads_home(self, path: str) -> bool:
+        """Whether another file than the target imports the home as it is loaded itself, not in a function alone."""
+        kinds = {one.item.kind for one in self._repo.imports(path) if one.target == self.home.path}
+        return path != self.target and kinds != {"dynamic"}
 
     def _file_of(self, one: Wanted) -> str | None:
-        if one.name in self._needs.local and one.module == self._removal_back(self.target):
+        if one.name in self._local and one.module == self._removal_back(self.target):
             return self.home.path
         called = one.alias or one.name or one.module.split(".")[0]
         bound = next((each for each in self._needs.imports if each.name == called), None)
         meaning = self._world.name(self.home, bound.name, self.home.scope) if bound is not None else None
         return meaning.path if isinstance(meaning, Thing) else None
-
-    def _way(self, start: str, goal: str) -> str:
-        """The last file on a way of imports from one file to another; "" if there is none."""
-        edges: dict[str, list[str]] = {}
-        for edge in self._repo.scan.graph.edges:
-            if edge.kind == "runtime":
-                edges.setdefault(edge.importer, []).append(edge.imported)
-        if start == self.target and self.from_home:
-            edges[start] = [one for one in edges.get(start, []) if one != self.home.path]
-        seen, waiting = {start}, [start]
-        while waiting:
-            here = waiting.pop()
-            for there in edges.get(here, ()):
-                if there == goal:
-                    return here
-                if there not in seen:
-                    seen.add(there)
-                    waiting.append(there)
-        return ""
 
 
 def _futures_of(source: Source) -> list[str]:

@@ -4,11 +4,14 @@ from collections.abc import Callable, Mapping, Sequence
 
 from agent.operations.change import Change, Request
 from agent.operations.merge_rules import Spot, direct_importers
+from agent.operations.partition import partition
 from agent.operations.registry import apply_to
 from agent.operations.repository import Repository, Run
 from agent.operations.sequence import after
 from repo_scan import Finding, Scan
 from repo_scan.detectors.copies import copies
+from repo_scan.detectors.god_module import god_module
+from repo_scan.detectors.import_cycle import import_cycle
 from repo_scan.workers import run_jobs
 
 Covers = Callable[[str], bool]
@@ -31,6 +34,16 @@ def propose(
         if best is not None:
             requests.append(best[0])
             repo = after(repo, best[1])
+    for cycle in import_cycle(scan, texts):
+        request = {"op": "break-cycle", "modules": sorted({place.path for place in cycle.places})}
+        change = apply_to(request, repo)
+        if change.texts and all(map(covers, change.texts)):
+            requests.append(request)
+            repo = after(repo, change)
+    for path in (one.path for one in god_module(scan, texts) if covers(one.path)):
+        if (found := partition(repo, path, covers)) is not None:
+            requests.append(found[0])
+            repo = after(repo, found[1])
     unused = _removal(repo, covers)
     return (*requests, *([unused] if unused is not None else []))
 

@@ -78,7 +78,8 @@ def with_helpers(home: Source, names: tuple[str, ...], repo: Repository) -> tupl
         return names  # the move says what is missing
     while True:
         segments = [one for name in found for one in segments_of(home, name)]
-        needed = (name for name in needs_of(home, segments, found).local if name.startswith("_"))
+        needs = needs_of(home, segments, found)
+        needed = (name for name in (*needs.local, *needs.typed) if name.startswith("_"))
         helper = next((name for name in needed if _is_theirs(home, name, found, repo)), None)
         if helper is None:
             return tuple(found)

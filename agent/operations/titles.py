@@ -23,7 +23,7 @@ def title_of(request: Request) -> str:
         case {"op": "move", "symbols": list() | tuple() as symbols, "to": str(new)}:
             return f"Move {', '.join(str(one).rpartition(':')[2] for one in symbols)} to {new}"
         case {"op": "split-module", "module": str(module), "groups": dict() as groups}:
-            return f"Split {module}: {', '.join(map(str, groups))}"
+            return f"Split {module} into {len(groups) + 1} modules"
         case {"op": "break-cycle", "modules": list() | tuple() as modules}:
             return f"Break the circle of imports of {' and '.join(map(str, modules))}"
         case {"op": "add-parameter" | "remove-parameter" as op, "function": str(function), "parameter": str(name)}:

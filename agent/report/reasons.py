@@ -10,7 +10,12 @@ from agent.landed import UNDONE, decisions
 from agent.outcome import Committed, Outcome, Refused
 from agent.plan import Step
 
-HEALS = {"merge-functions": ("copies",), "remove-unused": ("unused-import",)}  # operation → kinds of findings
+HEALS = {  # operation → kinds of findings
+    "merge-functions": ("copies",),
+    "remove-unused": ("unused-import",),
+    "break-cycle": ("import-cycle",),
+    "split-module": ("god-module",),
+}
 
 
 class LeftAlone(msgspec.Struct, frozen=True, kw_only=True):

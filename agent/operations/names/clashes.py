@@ -1,7 +1,11 @@
-"""Whether a namespace can call something by another name without anything else changing its meaning."""
+"""Whether a namespace can have another name for something, or a new one, without anything else changing its meaning."""
 
+from collections.abc import Collection, Set
+
+from agent.operations.errors import Refusal
 from agent.operations.names.binding import Source, is_looked_up
 from agent.operations.names.scoping import Scope, Word
+from agent.operations.names.world import Thing, World
 
 
 def clash(source: Source, scope: Scope, old: str, new: str) -> str:
@@ -19,6 +23,25 @@ def clash(source: Source, scope: Scope, old: str, new: str) -> str:
             if mine is scope or (mine is None and scope.kind == "module"):
                 return f"{source.path}:{source.line(word)} would mean the local `{new}`"
     return ""
+
+
+def check_arrivals(
+    world: World, there: Source, home: str, names: Collection[str], imports: Set[str], built_in: Set[str]
+) -> None:
+    """Raises Refusal where a module cannot take in names of another, with imports that they need.
+
+    `built_in` are names that mean Python's own to what comes.
+    """
+    for name in names:
+        bindings = there.scope.bindings.get(name, ())
+        if bindings and world.lookup(there.path, name) != Thing(home, name):
+            raise Refusal(f"{there.path} has a `{name}` already")
+    for name in {*names, *imports} - set(there.scope.bindings):
+        for word in there.words.get(name, ()):
+            if is_looked_up(word) and word.scope.owner(name) is None:
+                raise Refusal(f"{there.path}:{there.line(word)} uses another `{name}`")
+    for name in built_in & set(there.scope.bindings):
+        raise Refusal(f"{there.path} means something else by `{name}`")
 
 
 def _is_passed(word: Word, scope: Scope) -> bool:

@@ -33,7 +33,7 @@ def header(futures: Sequence[str], wanted: Iterable[Wanted]) -> str:
         [f"from __future__ import {', '.join(futures)}"] if futures else [],
         _lines([one for one in plain if not one.inside]),
         _lines([one for one in plain if one.inside]),
-        ["if TYPE_CHECKING:", *(f"    {line}" for line in _lines(typed, _WIDTH * 10))] if typed else [],
+        ["if TYPE_CHECKING:", *(f"    {line}" for line in statements(typed))] if typed else [],
     ]
     return "\n\n".join("\n".join(block) for block in blocks if block) + ("\n" if any(blocks) else "")
 
@@ -49,6 +49,11 @@ def with_plain_imports(text: str, wanted: Sequence[Wanted]) -> str:
             lines.insert(at + 1, "")
         text = "\n".join(lines)
     return text
+
+
+def statements(wanted: Sequence[Wanted]) -> list[str]:
+    """Import statements, each in one line."""
+    return _lines(wanted, _WIDTH * 10)
 
 
 def _place(body: list[ast.stmt], module: str) -> int:

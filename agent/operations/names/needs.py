@@ -6,6 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from agent.operations.errors import Refusal
+from agent.operations.names.annotated import Annotations
 from agent.operations.names.binding import Source, is_looked_up
 from agent.operations.names.segments import Segment
 from agent.operations.scopes import is_type_checking
@@ -31,12 +32,13 @@ class Needs:
 
     imports: list[Imported] = field(default_factory=list)
     local: list[str] = field(default_factory=list)  # other definitions of the module
+    typed: list[str] = field(default_factory=list)  # likewise, which only annotations that are not evaluated name
     plain: set[str] = field(default_factory=set)  # built-in names
 
 
 def needs_of(source: Source, segments: Collection[Segment], moved: Collection[str]) -> Needs:
     """What the segments use. Raises Refusal where that cannot be taken along."""
-    needs = Needs()
+    needs, annotations = Needs(), Annotations(source)
     for name in sorted(source.words):
         inside = [word for word in source.words[name] if is_looked_up(word) and is_inside(word.start, segments)]
         inside = [word for word in inside if word.scope.owner(name) in (source.scope, None)]
@@ -55,7 +57,7 @@ def needs_of(source: Source, segments: Collection[Segment], moved: Collection[st
             needs.imports.append(_imported(source, name))
         else:
             _check_constant(source, name)
-            needs.local.append(name)
+            (needs.typed if annotations.hold(inside) else needs.local).append(name)
     return needs
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from agent.operations.errors import Refusal
 from agent.operations.names.binding import Source
+from agent.operations.names.headings import headings_of
 from agent.operations.names.order import first_user, last_maker
 
 _MAIN = re.compile(r"^if\s+__name__\s*==", re.MULTILINE)
@@ -33,6 +34,21 @@ def segments_of(source: Source, name: str) -> list[Segment]:
         found.append(_segment(source, statement))
     if len(found) > 1 and not all("overload" in source.text[one.start : one.end] for one in found[:-1]):
         raise Refusal(f"{source.path} defines `{name}` more than once")
+    return found
+
+
+def pieces_of(source: Source, names: Iterable[str]) -> list[Segment]:
+    """The statements that define some names, in order; a heading goes along with all that stands below it.
+
+    Raises Refusal as `segments_of` does.
+    """
+    found = sorted(one for name in names for one in segments_of(source, name))
+    starts = {one.start for one in found}
+    for heading in headings_of(source):
+        places = [_segment_start(source, one) for one in heading.below]
+        if places and starts.issuperset(places):
+            first = next(one for one in found if one.start == places[0])
+            found[found.index(first)] = Segment(heading.start, first.end, first.is_block)
     return found
 
 
@@ -103,6 +119,12 @@ def _is_plain(statement: ast.stmt, node: ast.AST) -> bool:
     return isinstance(statement, ast.Assign | ast.AnnAssign) and targets == [node] and isinstance(node, ast.Name)
 
 
+def _segment_start(source: Source, statement: ast.stmt) -> int:
+    """Where a statement begins, as a piece of the text."""
+    lines = source.text.split("\n")
+    return sum(len(line) + 1 for line in lines[: _first_line(lines, statement)])
+
+
 def _segment(source: Source, statement: ast.stmt) -> Segment:
     lines = source.text.split("\n")
     decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
@@ -111,8 +133,7 @@ def _segment(source: Source, statement: ast.stmt) -> Segment:
     rest = lines[last][column:].strip()
     if (rest and not rest.startswith("#")) or (not decorators and statement.col_offset):
         raise Refusal(f"{source.path}:{statement.lineno} shares its line with other code")
-    first = _first_line(lines, statement)
-    start = sum(len(line) + 1 for line in lines[:first])
-    end = start + sum(len(line) + 1 for line in lines[first : last + 1])
+    start = _segment_start(source, statement)
+    end = sum(len(line) + 1 for line in lines[: last + 1])
     is_block = isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
     return Segment(start, min(end, len(source.text)), is_block)

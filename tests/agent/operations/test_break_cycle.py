@@ -87,6 +87,104 @@ def test_a_circle_is_broken_by_the_smallest_move(
     )
 
 
+LAZY = "from __future__ import annotations\n\n"
+TYPED = f"== shop/b.py\n{LAZY}from shop.a import A\n\n\ndef b(x: A):\n    return x\n"
+#: name, files before, a file and its text after
+FOR_TYPES: list[tuple[str, str, str, str]] = [
+    (
+        "annotations alone",
+        f"== shop/a.py\nfrom shop.b import b\n\n\nclass A:\n    def a(self):\n        return b(self)\n{TYPED}",
+        "shop/b.py",
+        f"{LAZY}from typing import TYPE_CHECKING\n\nif TYPE_CHECKING:\n    from shop.a import A\n\n\n"
+        "def b(x: A):\n    return x\n",
+    ),
+    (
+        "quoted ones",
+        "== shop/a.py\nfrom shop.b import b\n\n\nclass A:\n    def a(self):\n        return b(self)\n"
+        "== shop/b.py\nimport re\nfrom typing import Any\n\nfrom shop import a\n\n\n"
+        'def b(x: "a.A") -> Any:\n    return re, x\n',
+        "shop/b.py",
+        "import re\nfrom typing import TYPE_CHECKING, Any\n\nif TYPE_CHECKING:\n    from shop import a\n\n\n"
+        'def b(x: "a.A") -> Any:\n    return re, x\n',
+    ),
+    (
+        "into the block that is there",
+        f"== shop/c.py\nC = 1\n== shop/a.py\nfrom shop.b import b\n\n\nclass A:\n"
+        "    def a(self):\n        return b(self)\n"
+        f"== shop/b.py\n{LAZY}import typing\n\nfrom shop.a import A\n\n"
+        "if typing.TYPE_CHECKING:\n    from shop.c import C\n\n\n"
+        "def b(x: A, y: C):\n    return x, y\n",
+        "shop/b.py",
+        f"{LAZY}import typing\n\nif typing.TYPE_CHECKING:\n    from shop.a import A\n    from shop.c import C\n\n\n"
+        "def b(x: A, y: C):\n    return x, y\n",
+    ),
+    (
+        "with a function that moves, too",
+        f"== shop/a.py\n{LAZY}from shop import b\n\n\nclass A:\n    def a(self):\n        return b.b(self)\n\n\n"
+        f"def is_large(x: A):\n    return x.a\n== shop/b.py\n{LAZY}from shop import a\n\n\n"
+        "def b(x: a.A):\n    return a.is_large(x)\n",
+        "shop/b.py",
+        f"{LAZY}from typing import TYPE_CHECKING\n\nif TYPE_CHECKING:\n    from shop import a\n"
+        "    from shop.a import A\n\n\n"
+        "def b(x: a.A):\n    return is_large(x)\n\n\ndef is_large(x: A):\n    return x.a\n",
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("before", "path", "text"), [case[1:] for case in FOR_TYPES], ids=[case[0] for case in FOR_TYPES]
+)
+def test_what_only_annotations_need_is_imported_for_type_checkers_alone(before: str, path: str, text: str) -> None:
+    change, after = operate(tree(before), {"op": "break-cycle", "modules": ["shop/a.py"]})
+    assert change.refused == ""
+    assert after[path] == text
+    assert not repository_of(after).scan.graph.cycles
+    assert any("for type checkers alone" in one for one in change.done)
+
+
+EVALUATED = {
+    "annotations that Python evaluates": "== shop/b.py\nfrom shop.a import A\n\n\ndef b(x: A):\n    return x\n"
+    "\n\nX = b\n",
+    "fields of a class": f"== shop/b.py\n{LAZY}from shop.a import A\n\n\nclass b:\n    x: A\n\n\nX = b\n",
+    "a decorated function": f"== shop/b.py\n{LAZY}from shop.a import A\n\n\n@print\ndef b(x: A):\n    return x\n\n\n"
+    "X = b\n",
+    "somebody reads annotations": f"{TYPED}\n\nX = b\n== main.py\nfrom typing import get_type_hints\n",
+    "a library that reads them": f"{TYPED}\n\nX = b\n== main.py\nimport pydantic\n",
+    "used at run time, too": f"{TYPED}\n\nX = isinstance(b, A)\n",
+    "others take it from here": f"{TYPED}\n\nX = b\n== main.py\nfrom shop.b import A\n",
+}
+
+
+@pytest.mark.parametrize("there", EVALUATED.values(), ids=EVALUATED)
+def test_annotations_that_may_be_evaluated_keep_their_import(there: str) -> None:
+    home = "== shop/a.py\nfrom shop.b import b\n\n\nclass A:\n    def a(self):\n        return b\n"
+    _, after = operate(tree(home + there), {"op": "break-cycle", "modules": ["shop/a.py"]})
+    assert not any("if TYPE_CHECKING" in text for text in after.values())
+
+
+HIDDEN = (
+    "== shop/a.py\nfrom shop.b import b\n\nA = 1\n\n\ndef a():\n    return b()\n"
+    "== shop/b.py\nfrom shop.a import A\nfrom shop.c import c\n\nB = 2\n\n\ndef b():\n    return c(), A\n"
+    "== shop/c.py\ndef c():\n    from shop.b import B\n\n    return B\n"
+)
+
+
+def test_an_import_hidden_in_a_function_for_the_circle_goes_with_it() -> None:
+    change, after = operate(tree(HIDDEN), {"op": "break-cycle", "modules": ["shop/a.py"]})
+    assert change.refused == ""
+    assert after["shop/c.py"] == "def c():\n    return B\n\n\nB = 2\n"
+    assert change.left == ()
+
+
+def test_one_that_cannot_is_listed() -> None:
+    stuck = HIDDEN.replace("B = 2\n", "B = 2\nB = 3\n").replace("    return c(), A", "    global B\n    return c(), A")
+    files = tree(stuck.replace("def c():\n", "n = 0\n\n\ndef c():\n    global n\n"))
+    change, after = operate(files, {"op": "break-cycle", "modules": ["shop/a.py"]})
+    assert change.refused == ""
+    assert after["shop/c.py"] == files["shop/c.py"]
+    assert [(one.path, one.line) for one in change.left] == [("shop/c.py", 6)]
+
+
 NOT_BROKEN = {
     "definitions under a condition": "== shop/a.py\nfrom shop.b import q\n\nif 1:\n    def p():\n        return q()\n"
     "== shop/b.py\nfrom shop.a import p\n\nif 1:\n    def q():\n        return p()\n",

@@ -305,13 +305,3 @@ def test_what_makes_no_new_cycle_moves(before: str) -> None:
     change, after = operate(tree(before), {"op": "move", "symbols": ["shop/a.py:f"], "to": "shop/b.py"})
     assert change.refused == ""
     assert "def f" in after["shop/b.py"]
-
-
-def test_who_gets_it_as_an_attribute_goes_on_by_the_old_way() -> None:
-    files = tree(f"== shop/a.py\n{F}== main.py\nfrom shop import a\n\na.f(1)\n== tests/test_a.py\np = 'shop.a.f'\n")
-    change, after = operate(files, {"op": "move", "symbols": ["shop.a:f"], "to": "shop.b"})
-    assert change.refused == ""
-    assert after["shop/a.py"] == "from shop.b import f as f\n"
-    assert after["main.py"] == files["main.py"]
-    assert after["tests/test_a.py"] == files["tests/test_a.py"]
-    assert [one.path for one in change.left] == ["main.py", "tests/test_a.py"]

@@ -10,6 +10,8 @@ from agent.operations.registry import apply_to
 from agent.operations.repository import Repository
 from agent.operations.sequence import after
 from repo_scan import read_texts, scan_repository
+from repo_scan.detectors.god_module import god_module
+from repo_scan.detectors.import_cycle import import_cycle
 from tests.agent.operations.conftest import run_here
 from tests.agent.operations.shops import COPY, USE, Files, MakeRepository, renamed, shop
 from tests.test_samples import run_tests
@@ -29,8 +31,7 @@ MERGES: list[Request] = [
 SAMPLES: list[tuple[str, list[Request]]] = [
     ("copy_paste", [*MERGES, {"op": "remove-unused"}]),
     ("broken_file", [{"op": "remove-unused"}]),
-    ("tangled_shop", []),
-    ("one_big_module", []),
+    ("tangled_shop", [{"op": "break-cycle", "modules": ["shop/cart.py", "shop/prices.py"]}]),
     ("already_fine", []),
 ]
 
@@ -53,6 +54,28 @@ def test_the_proposals_for_a_sample_can_all_be_done(sample_repo: Callable[[str],
             (root / path).write_text(text or "", "utf-8")
     scan = scan_repository(root)
     assert propose(scan, read_texts(root, None, scan.outlines), run=run_here) == ()
+    assert run_tests(root).returncode == 0
+
+
+HEALED = ("tangled_shop", "one_big_module")
+
+
+@pytest.mark.parametrize("name", HEALED)
+def test_a_sample_is_healed(sample_repo: Callable[[str], Path], name: str) -> None:
+    root = sample_repo(name)
+    scan = scan_repository(root)
+    repo = Repository(scan, read_texts(root, None, scan.outlines), run_here)
+    for request in proposed(repo):
+        change = apply_to(request, repo)
+        assert change.left == ()
+        repo = after(repo, change)
+        for path, text in change.texts.items():
+            (root / path).write_text(text or "", "utf-8")
+    scan = scan_repository(root)
+    texts = read_texts(root, None, scan.outlines)
+    assert god_module(scan, texts) == import_cycle(scan, texts) == ()
+    assert not [edge for edge in scan.graph.edges if edge.kind == "dynamic"]
+    assert proposed(Repository(scan, texts, run_here)) == []
     assert run_tests(root).returncode == 0
 
 
