@@ -9,7 +9,7 @@ from applier.facts import DeedFact
 from applier.gates.parameters import split
 
 _CHECKING = re.compile(
-    r"(?:^|[ .])(?:assert[\w$]*|expect(?:Type(?:Of)?|Error|Assignable)?|raises|warns|deprecated_call"
+    r"(?:^|[ .])(?:assert[\w$]*|expect(?:Type(?:Of)?|Error|Assignable)?|raises|expect_\w+|warns|deprecated_call"
     r"|fail(?:Unless|If)[\w$]*|should)(?= [(.])"
     r"|^t \. \w+ \("
 )
@@ -42,6 +42,7 @@ _FORMS = {
     **{"assertDictEqual": "{} == {}", "assertListEqual": "{} == {}", "assertTupleEqual": "{} == {}"},
     **{"assertSetEqual": "{} == {}", "assertMultiLineEqual": "{} == {}", "assertSequenceEqual": "{} == {}"},
 }
+_MATCHING = re.compile(r"(?:raises|warns) \( .*[,(] match = ")
 _COMPARED = re.compile(r" (?:==|!=|<|>|<=|>=|in|is) | not ")
 
 
@@ -53,6 +54,19 @@ def is_assertion(deed: DeedFact) -> bool:
 def fails(deed: DeedFact) -> bool:
     """Whether a statement makes a test fail by itself."""
     return _FAILING.match(deed.text) is not None
+
+
+def repeated(deeds: Iterable[DeedFact]) -> int:
+    """How many assertions say what another one said word for word: the one before, or any if none is of variables."""
+    said = [deed.text if is_assertion(deed) else "" for deed in deeds]
+    again = {at for at in range(1, len(said)) if said[at] and said[at] == said[at - 1]}
+    again |= {at for at, text in enumerate(said) if text in said[:at] and "_" not in text.split() and text}
+    return len(again)
+
+
+def matches(deeds: Iterable[DeedFact]) -> int:
+    """How many errors that are expected must have a message, too: `pytest.raises(E, match="…")`."""
+    return sum(_MATCHING.search(deed.text) is not None for deed in deeds)
 
 
 def literals_of(deeds: Iterable[DeedFact]) -> frozenset[str]:

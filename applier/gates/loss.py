@@ -4,10 +4,11 @@ from collections.abc import Iterator
 
 from applier.facts import Facts, TestFact
 from applier.gates.assertions import is_assertion
+from applier.gates.fates import TOLD, Fate
 from applier.gates.merged import merged_tests
 from applier.gates.owned import by_owner
 from applier.gates.successors import renamed_tests, successor_of
-from applier.gates.vanished import TOLD, Fate, Vanished, comparable, find_vanished, is_declared, simple
+from applier.gates.vanished import Vanished, comparable, find_vanished, is_declared, simple
 from applier.scope import Problem, Scope, Texts
 
 _ASKED: dict[Fate, str] = {
@@ -16,6 +17,10 @@ _ASKED: dict[Fate, str] = {
     "renamed": "`{heir}`, which is new, seems to be what it is called now. See that it does what this one did.",
     "for tests": "it was there for the tests of this file alone. See that they check what they did.",
     "within": "a `{name}` within another definition seems to stand for it. See that it does what this one did.",
+    "apart": "most of its tests stand elsewhere by the same names. See that they check what they did.",
+    "fixtures": "fixtures that are new seem to stand for it. See that they do what it did, for the same tests.",
+    "given": "the module's `__getattr__`, which is new, may give it. See that it does.",
+    "unneeded": "nothing asks for it any more. See that what it was there for is done still.",
     "program": "it was of the part that runs as a program, which is there still. See that it does what it did.",
 }
 

@@ -136,7 +136,9 @@ def _of_parameter(
     elif one.kind in ("either", "keyword") and other.kind == "positional" and by_name:
         yield Difference("refuse", f"takes {what} by position only now")
     if one.optional and not other.optional:
-        yield Difference("refuse", f"needs {what}, which could be left out")
+        # Frameworks that read signatures take `...` for a value that must be given.
+        severity: Severity = "ask" if one.default == "..." else "refuse"
+        yield Difference(severity, f"needs {what}, which could be left out")
     elif one.default is not None and other.default is not None:
         verdict = _compare_defaults(one.default, other.default, texts)
         if verdict is not None:

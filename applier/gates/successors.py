@@ -1,6 +1,7 @@
 """What stands for a file that is gone, and for a test that has another name now: told by what is in them."""
 
 from applier.facts import Facts, FileFacts, SymbolFact, TestFact
+from applier.gates.assertions import literals_of
 from applier.gates.elsewhere import is_taken
 from applier.gates.exposed import is_for_tests
 from applier.gates.owned import Deeds, beyond, by_owner, does_most
@@ -83,6 +84,35 @@ def stands_as_test(name: str, old: FileFacts, other: FileFacts) -> bool:
     """Whether another file has a test of a name that checks as often, and has something of what it did."""
     counts = [sum(test.assertions for test in file.tests if test.name == name) for file in (old, other)]
     return 0 < counts[0] <= counts[1] and _may_be(by_owner(other).get(name, ()), by_owner(old).get(name, ()))
+
+
+def tests_stand_elsewhere(path: str, symbol: SymbolFact, facts: Facts) -> bool:
+    """Whether most of the tests in a class that is gone are tests of another class, or of none, here or elsewhere."""
+    old, inside = facts.before[path], f"{symbol.name}."
+    lost = {test.name: test for test in old.tests if test.name.startswith(inside)}
+    if symbol.kind != "class" or not lost:
+        return False
+    did = by_owner(old)
+    names = {_last(name) for name in lost}
+    stand: set[str] = set()
+    for file in (*facts.others.values(), *facts.after.values()):
+        like = [test for test in file.tests if _last(test.name) in names]
+        now = by_owner(file) if like else {}
+        for name, test in lost.items():
+            heirs = [one for one in like if _last(one.name) == _last(name) and one.assertions >= test.assertions]
+            if any(_says_most(now.get(one.name, ()), did.get(name, ())) for one in heirs):
+                stand.add(name)
+    return len(stand) >= _MOST * len(lost)
+
+
+def _says_most(heir: Deeds, deeds: Deeds) -> bool:
+    """Whether something says one statement of another one, or half of its values."""
+    values = literals_of(deeds)
+    return _may_be(heir, deeds) or (bool(values) and len(values & literals_of(heir)) >= _MOST * len(values))
+
+
+def _last(name: str) -> str:
+    return name.rpartition(".")[2]
 
 
 def _may_be(heir: Deeds, deeds: Deeds) -> bool:

@@ -5,7 +5,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from applier.facts import Facts, FileFacts, TestFact
-from applier.gates.assertions import fails, is_assertion
+from applier.gates.assertions import fails, is_assertion, matches, repeated
 from applier.gates.followed import Names, names_of, raised_instead
 from applier.gates.owned import beyond
 from applier.gates.selection import check_selection
@@ -59,6 +59,7 @@ def _change(file: FileFacts, test: TestFact, heirs: list[tuple[FileFacts, TestFa
     new = body_after(old, where, best.name, now.facts.after)
     worse = weakened(old, new, now.texts[where.path], now.names) if old != Body(new.deeds) else None
     count = best.assertions + sum(map(is_assertion, new.helped)) + sum(map(fails, beyond(new.deeds, old.deeds)))
+    count += max(0, matches(new.deeds) - matches(old.deeds)) + max(0, repeated(old.deeds) - repeated(new.deeds))
     if count >= test.assertions or is_tabled(old, new):
         return worse
     fewer = f"holds {_counted(count)} now, and held {_counted(test.assertions)} before"

@@ -15,7 +15,13 @@ _GLOBALS = frozenset(
     WeakSet URL URLSearchParams AbortController Event EventTarget Buffer arguments clearInterval clearTimeout console
     decodeURIComponent document encodeURIComponent exports fetch global globalThis isNaN isFinite module navigator
     parseFloat parseInt process queueMicrotask require setImmediate setInterval setTimeout structuredClone undefined
-    window Record Partial Readonly Required Pick Omit Exclude Extract ReturnType Parameters Awaited Iterable Iterator
+    window Blob CustomEvent DOMParser Element File FileReader FormData Headers HTMLElement Image IntersectionObserver
+    KeyboardEvent MouseEvent MutationObserver Node NodeList Notification PromiseRejectionEvent ReadableStream Request
+    ResizeObserver Response ServiceWorker SharedArrayBuffer TextDecoder TextEncoder WebSocket Worker XMLHttpRequest
+    XMLSerializer alert atob btoa cancelAnimationFrame confirm crypto customElements getComputedStyle getSelection
+    history localStorage location matchMedia performance prompt requestAnimationFrame requestIdleCallback screen
+    sessionStorage __dirname __filename Record Partial Readonly Required Pick Omit Exclude Extract ReturnType
+    Parameters Awaited Iterable Iterator
     """.split()  # noqa: SIM905
 )
 #: What Python 2 had.
@@ -23,6 +29,8 @@ _OLDER = frozenset({"unicode", "long", "basestring", "xrange", "unichr", "raw_in
 
 #: So many names that nobody defines are no slip: the file is text for a program, as are the cases of a formatter.
 _MANY = 3
+_TESTS = ("test", "tests", "testing")
+_FED = frozenset({"cases", "data", "input", "inputs", "samples", "snapshots", "test_data", "testdata"})
 
 
 def check_unbound(before: Texts, after: Texts, facts: Facts, scope: Scope) -> tuple[Problem, ...]:
@@ -35,15 +43,26 @@ def check_unbound(before: Texts, after: Texts, facts: Facts, scope: Scope) -> tu
         pair = comparable(path, after, facts) if path in before else None
         file = pair[1] if pair else None if path in before else facts.after.get(path)
         python = file is not None and file.language == "python"
-        known = {name for name, _ in pair[0].unbound} if pair else free if path not in before else set[str]()
+        known = _free_before(pair[0]) if pair else free if path not in before else set[str]()
         for name, line in file.unbound if file is not None else ():
             had = name in bound[python]
             if name not in known and (python or (had and not _is_global(name, facts))):
                 way = "Bring back what did." if had else "Define or import it, or do without it."
                 message = f"`{name}` is used, and nothing in the file defines or imports it. {way}"
-                severity = "ask" if len(known) >= _MANY else _weight(name, had, path, facts)
+                severity = "ask" if len(known) >= _MANY or _is_food(path) else _weight(name, had, path, facts)
                 problems.append(Problem("loss", severity, path, line, message))
     return tuple(problems)
+
+
+def _free_before(file: FileFacts) -> set[str]:
+    """Names that a file used and did not bind; all that it used, where anything might have bound them."""
+    return {name for name, _ in file.unbound} | (set(file.references) if file.dynamic else set())
+
+
+def _is_food(path: str) -> bool:
+    """Whether a file is what tests are fed with, and nobody runs."""
+    folders = path.split("/")[:-1]
+    return any(one in _TESTS and not _FED.isdisjoint(folders[at:]) for at, one in enumerate(folders))
 
 
 def _weight(name: str, had: bool, path: str, facts: Facts) -> Severity:

@@ -1,31 +1,22 @@
 """What became of every definition that is no longer where it was. Told by name, kind and fingerprint.
 
-A private variable is also known by its value, and a private function by its signature and most of its statements:
-whoever uses them under the old name is told of by others.
+A private variable is also known by its value, and a private function by its signature and most of its statements.
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal
 
 from applier.facts import Facts, FileFacts, SymbolFact
 from applier.gates.definitions import bases_of
 from applier.gates.elsewhere import mentions
+from applier.gates.fates import Fate
 from applier.gates.inner import is_of_program, stands_within
 from applier.gates.owned import by_owner, does_most
-from applier.gates.successors import ForTests, is_of_tests, stands_as_test, successor_of
+from applier.gates.private_values import is_local_now, value_of
+from applier.gates.successors import ForTests, is_of_tests, stands_as_test, successor_of, tests_stand_elsewhere
+from applier.gates.unneeded import is_fixture_now, is_given, is_unneeded
 from applier.scope import Scope, Texts
-
-#: elsewhere: moved, or a copy of it stands. shared: something of its name is new, but took in another one as well.
-#: replaced: something of its name stands for it that was there before, in another file or a base.
-#: renamed: it was there for tests, and something new beside it does the same by another name.
-#: for tests: a variable that only the tests of its file could use.
-#: within: it is defined inside of another one now. program: it was of what runs as a program, which is there still.
-Fate = Literal["elsewhere", "shared", "replaced", "renamed", "for tests", "within", "program", "declared", "gone"]
-
-TOLD: tuple[Fate, ...] = ("gone", "shared", "replaced", "for tests", "within", "program")  # gate 5 speaks of these
 
 _FAMILY = {"method": "function", "attribute": "variable"}  # kinds that a move turns into each other
 
@@ -43,13 +34,13 @@ class Vanished:
 def find_vanished(before: Texts, after: Texts, facts: Facts, scope: Scope) -> tuple[Vanished, ...]:
     """Every definition that a step took out of a file, in the order of files and lines."""
     lost = [(path, symbol) for path in before for symbol in _lost(path, after, facts)]
-    values = {_value(symbol, after.get(path, "")) for path in facts.after for symbol in arrived(path, facts)}
+    values = {value_of(symbol, after.get(path, "")) for path in facts.after for symbol in arrived(path, facts)}
     fates = _Fates(before, facts, [symbol for _, symbol in lost])
     known = {
         (path, symbol.name)
         for path, symbol in lost
-        if _value(symbol, before[path]) in values - {""}
-        or _is_local_now(symbol, before[path], after.get(path, ""))
+        if value_of(symbol, before[path]) in values - {""}
+        or is_local_now(symbol, before[path], after.get(path, ""))
         or _is_in_source(path, symbol, after, facts)
     }
     found: list[Vanished] = []
@@ -59,10 +50,23 @@ def find_vanished(before: Texts, after: Texts, facts: Facts, scope: Scope) -> tu
         heir = _successor(path, symbol, facts) if fate == "gone" else ""
         if not heir and fate == "gone" and (heir := for_tests.renamed(path, symbol)):
             fate = "renamed"
-        if fate == "gone" and is_of_tests(path, symbol, facts):
-            fate = "for tests"
+        if fate == "gone" and not heir:
+            fate = _weaker(path, symbol, facts)
         found.append(Vanished(path, symbol, "elsewhere" if heir and fate == "gone" else fate, heir))
     return tuple(found)
+
+
+def _weaker(path: str, symbol: SymbolFact, facts: Facts) -> Fate:
+    """What became of something that is gone for all that its name and words tell."""
+    if is_of_tests(path, symbol, facts):
+        return "for tests"
+    if tests_stand_elsewhere(path, symbol, facts):
+        return "apart"
+    if is_fixture_now(path, symbol, facts):
+        return "fixtures"
+    if is_given(path, symbol, facts):
+        return "given"
+    return "unneeded" if is_unneeded(path, symbol, facts) else "gone"
 
 
 def _successor(path: str, symbol: SymbolFact, facts: Facts) -> str:
@@ -82,24 +86,6 @@ def _successor(path: str, symbol: SymbolFact, facts: Facts) -> str:
         if (one.kind, one.signature, one.exported) == (symbol.kind, symbol.signature, False)
     )
     return next((one.name for one in alike if does_most(new.get(one.name, ()), old)), "")
-
-
-def _value(symbol: SymbolFact, text: str) -> str:
-    """The statement that sets a private variable, without its name; "" for other definitions."""
-    if symbol.exported or _FAMILY.get(symbol.kind, symbol.kind) != "variable" or not symbol.end_line:
-        return ""
-    source = "\n".join(text.split("\n")[symbol.line - 1 : symbol.end_line])
-    return re.sub(rf"(?<![\w$]){re.escape(simple(symbol.name))}(?![\w$])", "", source, count=1)
-
-
-def _is_local_now(symbol: SymbolFact, old: str, new: str) -> bool:
-    """Whether the statement that set a private variable of a file stands inside of something there."""
-    if not _value(symbol, old) or "." in symbol.name:
-        return False
-    was, now = ([line.strip() for line in text.split("\n")] for text in (old, new))
-    said = was[symbol.line - 1 : symbol.end_line]
-    often = [sum(lines[at : at + len(said)] == said for at in range(len(lines))) for lines in (was, now)]
-    return often[1] >= often[0]
 
 
 def _is_in_source(path: str, symbol: SymbolFact, after: Texts, facts: Facts) -> bool:

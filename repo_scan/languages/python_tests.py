@@ -59,4 +59,4 @@ def _asserts(tree: Tree, node: int) -> bool:
     if function is None:
         return False
     last = tree.text(function).rpartition(".")[2]
-    return last in _CHECKS or last.startswith(("assert", "failUnless", "failIf"))
+    return last in _CHECKS or last.startswith(("assert", "expect_", "failUnless", "failIf"))

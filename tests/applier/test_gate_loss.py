@@ -559,8 +559,8 @@ def test_copies_of_a_test_that_nothing_checks_any_more_are_refused(left: str) ->
     [
         ("client = 1\n\n\ndef test_f():\n    assert f()\n", "tests/test_a.py", ["ask"]),
         ("pytestmark = 1\n\n\ndef test_f():\n    assert f()\n", "tests/test_a.py", ["refuse"]),
-        ("client = 1\n", "tests/helpers.py", ["refuse"]),
-        ("def client():\n    return 1\n\n\ndef test_f():\n    assert f()\n", "tests/test_a.py", ["refuse"]),
+        ("client = 1\n", "tests/helpers.py", ["ask"]),
+        ("def client():\n    return 1\n\n\ndef test_f():\n    assert f()\n", "tests/test_a.py", ["ask"]),
     ],
 )
 def test_a_variable_that_only_the_tests_of_its_file_could_use_is_asked_about(

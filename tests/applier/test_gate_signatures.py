@@ -57,6 +57,7 @@ NOTICED = [
     ("(a, b)", "(a, *, b)", "refuse takes its parameter `b` by name only now"),
     ("(a)", "(a, /)", "refuse takes its parameter `a` by position only now"),
     ("(a=1)", "(a)", "refuse needs its parameter `a`, which could be left out"),
+    ("(a=...)", "(a)", "ask needs its parameter `a`, which could be left out"),
     ("(a=1)", "(a=2)", "refuse has the default `2` for its parameter `a`, not `1`"),
     ("(a=True)", "(a=1)", "ask has the default `1` for its parameter `a`, not `True`"),
     ("(a=1)", "(a=0)", "refuse has the default `0` for its parameter `a`, not `1`"),

@@ -303,6 +303,14 @@ AS_GOOD = {
         {"a.py": "def test_f():\n    assert f(1) == 2\n    assert g(1) == 3\n"},
         {"a.py": "def check(a):\n    assert f(a) == 2\n    assert g(a) == 3\n\n\ndef test_f():\n    check(1)\n"},
     ),
+    "the message by a match": (
+        python("with pytest.raises(E) as e:\n    f(1)\nassert e.value.args[0] == 'no'"),
+        python("with pytest.raises(E, match='no'):\n    f(1)"),
+    ),
+    "said twice": (
+        python("assert f(1) == 2\nassert g(1) == 3\nassert f(1) == 2"), python("assert f(1) == 2\nassert g(1) == 3")
+    ),
+    "expecting by a block": (python("assert_raises(E, f, 1)"), python("with expect_raises(E):\n    f(1)")),
     "jest to node": (script("expect(f(1)).toBe(2);"), script("assert.equal(f(1), 2);")),
     "a variable in a script": (script("expect(f(1)).toBe(2);"), script("const x = f(1); expect(x).toBe(2);")),
     "waiting for it": (script("expect(f(1)).toBe(2);"), script("expect(await f(1)).toBe(2);")),

@@ -167,5 +167,28 @@ def test_what_may_come_from_another_script_or_an_older_python_is_asked_about(
     ],
 )
 def test_in_a_file_that_is_text_for_a_program_one_more_name_is_asked_about(before: str, said: list[str]) -> None:
-    problems = judge(check_unbound, {"tests/data/case.py": before}, {"tests/data/case.py": f"{before}another\n"})
+    problems = judge(check_unbound, {"case.py": before}, {"case.py": f"{before}another\n"})
     assert [problem.severity for problem in problems] == said
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("tests/data/cases/brackets.py", ["ask"]),
+        ("tests/input/a.py", ["ask"]),
+        ("tests/test_a.py", ["refuse"]),
+        ("data/a.py", ["refuse"]),
+        ("tests/data.py", ["refuse"]),
+    ],
+)
+def test_what_tests_are_fed_with_is_asked_about(path: str, said: list[str]) -> None:
+    problems = judge(check_unbound, {path: "x = 1\n"}, {path: "x = 1\nwith a:\n    x = 2\n"})
+    assert [problem.severity for problem in problems] == said
+
+
+@pytest.mark.parametrize(
+    ("name", "said"), [("used", 0), ("fresh", 1)], ids=["it was used before", "it was not used before"]
+)
+def test_where_anything_might_have_bound_a_name_it_may_stay(name: str, said: int) -> None:
+    before = {"a.py": "exec(open('x').read())\nprint(used)\n"}
+    assert len(judge(check_unbound, before, {"a.py": f"print({name})\n"})) == said
