@@ -89,13 +89,17 @@ class Copy:
         """What an operation would do here."""
         return apply_operation(request, self.scan(), self.texts)
 
-    def tested(self) -> Counter[tuple[str, str]]:
-        """How each of the package's tests ends; of cases, which are named after what they are given, how many how."""
+    def tested(self, *words: str) -> Counter[tuple[str, str]]:
+        """How each of the package's tests ends; of cases, which are named after what they are given, how many how.
+
+        `words` are more words for pytest.
+        """
         report = self.root.parent / "report.xml"
         report.unlink(missing_ok=True)
         self._run(
-            "-m", "pytest", "-q", "-p", "no:cacheprovider", "-o", "filterwarnings=default", f"--junitxml={report}"
-        )
+            "-m", "pytest", "-q", "-p", "no:cacheprovider", "-o", "filterwarnings=default", f"--junitxml={report}",
+            *words,
+        )  # fmt: skip
         cases = ElementTree.parse(report).getroot().iter("testcase")
         return Counter(
             (

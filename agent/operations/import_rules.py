@@ -8,7 +8,7 @@ from agent.operations.import_acts import acts_of
 from agent.operations.loading import Loading
 from agent.operations.repository import Repository
 from agent.operations.submodules import stem_of
-from repo_scan.paths import name_of
+from repo_scan.paths import folder_of, is_test, name_of
 
 _FILE_MARK = re.compile(r"#\s*((flake8|ruff)[:=]\s*noqa|pylint:\s*(skip-file|disable=.*(unused-import|W0611)))", re.I)
 
@@ -52,8 +52,18 @@ def _file_objections(repo: Repository, path: str) -> Iterator[str]:
         yield "it has a star import, so nobody knows which names it holds"
     if any(one.item.name == "*" for one in repo.importers(path)):
         yield "another file imports everything from it"
+    if reader := _reader_of(repo, path):
+        yield f"{reader} names it by its path, and may read its text"
     if any(_FILE_MARK.match(comment.text) for comment in outline.comments):
         yield "a comment switches checks off for the whole file"
+
+
+def _reader_of(repo: Repository, path: str) -> str:
+    """A file of the program in which a string ends with the path of a file; "" if there is none."""
+    name, folder = name_of(path), name_of(folder_of(path))
+    spot = re.compile(rf"['\"/]{re.escape(f'{folder}/{name}' if folder else name)}['\"]")
+    readers = (one for one in repo.python if name in repo.texts.get(one, "") and spot.search(repo.texts[one]))
+    return next((one for one in readers if not is_test(one) and name_of(one) != "setup.py"), "")
 
 
 def _wanted_here(facts: Facts, binding: Binding) -> Iterator[str]:

@@ -37,7 +37,7 @@ def propose(
     for cycle in import_cycle(scan, texts):
         request = {"op": "break-cycle", "modules": sorted({place.path for place in cycle.places})}
         change = apply_to(request, repo)
-        if change.texts and all(map(covers, change.texts)):
+        if change.texts and all(map(covers, change.texts)) and not _is_missed(repo, change):
             requests.append(request)
             repo = after(repo, change)
     for path in (one.path for one in god_module(scan, texts) if covers(one.path)):
@@ -46,6 +46,13 @@ def propose(
             repo = after(repo, found[1])
     unused = _removal(repo, covers)
     return (*requests, *([unused] if unused is not None else []))
+
+
+def _is_missed(repo: Repository, change: Change) -> bool:
+    """Whether people outside of the repository may take from its old place what a change moves elsewhere."""
+    packed = any(entry.path in ("pyproject.toml", "setup.cfg", "setup.py") for entry in repo.scan.inventory.files)
+    names = (name for names in change.removed.values() for name in names)
+    return packed and any(not name.startswith("_") for name in names)
 
 
 def _best_merge(repo: Repository, finding: Finding, covers: Covers) -> tuple[Request, Change] | None:

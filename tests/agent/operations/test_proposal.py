@@ -151,3 +151,23 @@ def test_nothing_outside_what_the_run_may_touch_is_proposed(repository: MakeRepo
     )
     assert proposed(repository(files), lambda path: path == "a.py") == [{"op": "remove-unused", "paths": ["a.py"]}]
     assert proposed(repository(files), lambda path: path == "README") == []
+
+
+CIRCLE = {
+    "shop/__init__.py": "",
+    "shop/a.py": "from shop.b import big\n\nRATE = 3\n\n\ndef total(x):\n    return big(x)\n",
+    "shop/b.py": "from shop.a import RATE\n\n\ndef big(x):\n    return x * RATE\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("more", "name", "count"),
+    [({}, "RATE", 1), ({"setup.py": "x = 1\n"}, "RATE", 0), ({"setup.py": "x = 1\n"}, "_RATE", 1)],
+    ids=["an application", "a package that others install", "a private name of one"],
+)
+def test_a_name_that_others_may_take_from_its_place_stays_there(
+    repository: MakeRepository, more: Files, name: str, count: int
+) -> None:
+    files = {path: text.replace("RATE", name) for path, text in CIRCLE.items()}
+    found = proposed(repository({**files, **more}))
+    assert [request["op"] for request in found] == ["break-cycle"] * count

@@ -41,6 +41,11 @@ GOES: list[tuple[str, Files, str]] = [
         {"a.py": "from typing import (\n    Any,\n    List,\n)\n\nx: List = []\n"},
         "from typing import (\n    List,\n)\n\nx: List = []\n",
     ),
+    (
+        "a file that a test runs by its path",
+        {"a.py": "import os\n\nx = 1\n", "tests/test_a.py": "import subprocess\n\nsubprocess.run(['a.py'])\n"},
+        "x = 1\n",
+    ),
     ("a renamed one", {"a.py": "import json as j\nimport re as r\n\nx = r\n"}, "import re as r\n\nx = r\n"),
     ("a local name of the same spelling", {"a.py": "import sys\n\n\ndef f():\n    sys = 1\n    return sys\n"}, None),
     ("one whose name is only an attribute", {"a.py": "import json\n\nx = 'a'.json\n"}, None),
@@ -116,6 +121,11 @@ STAYS: list[tuple[str, Files, str]] = [
             shop__b="import importlib\n\n\ndef f(m, n): return getattr(importlib.import_module(m), n)\n",
         ),
         "shop/b.py takes things from modules by names that it computes",
+    ),
+    (
+        "a file whose text a program reads",
+        {"a.py": "import os\n\nx = 1\n", "make.py": "TEXT = open('a.py').read()\n"},
+        "make.py names it by its path, and may read its text",
     ),
     ("another project", {"a.py": "import numpy\n\nx = 1\n"}, "it is of another project"),
     (
