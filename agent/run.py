@@ -111,7 +111,7 @@ def _askers(journal: Journal, tools: Tools, ground: Ground) -> Callable[[Callabl
     meter = Meter(journal.job.settings, earlier=seconds_of(journal), habits=Habits(habits_file()))
 
     def asker_for(covers: Callable[[str], bool]) -> Asker:
-        model = tools.make_model(ground.scan, ground.texts, covers)
+        model = tools.make_model(ground.scan, {**ground.others, **ground.texts}, covers)
         return Asker(model, journal, tools.say, tools.sleep, meter)
 
     return asker_for

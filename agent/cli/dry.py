@@ -32,7 +32,7 @@ def show_dry_run(job: "Job", tools: "Tools", as_json: bool) -> int:
         tell(line)
     plan = tools.plan(scan) if tools.plan else None
     asker = Asker(
-        tools.make_model(scan, ground.texts, job.covers),
+        tools.make_model(scan, {**ground.others, **ground.texts}, job.covers),
         None,
         tell,
         meter=Meter(settings, habits=Habits(habits_file())),

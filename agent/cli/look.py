@@ -249,7 +249,12 @@ def _prepare(
     ground = survey(place.root, job, found, cache)
     for line in withheld_lines(ground.withheld):
         tell(line)
-    asker = Asker(make_model(found, ground.texts, job.covers), None, tell, meter=Meter(settings, habits=habits))
+    asker = Asker(
+        make_model(found, {**ground.others, **ground.texts}, job.covers),
+        None,
+        tell,
+        meter=Meter(settings, habits=habits),
+    )
     for line in foreseen_lines("the questions", outlook(ground, asker).of_questions(questions)):
         tell(line)
     return ground, asker

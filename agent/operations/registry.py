@@ -58,6 +58,7 @@ OPERATIONS: Mapping[str, Operation] = {
         frozenset({"paths"}),
         remove_unused.check,
         remove_unused.remove_unused,
+        documents=True,
     ),
     "rename": Operation(
         rename.MEANING,

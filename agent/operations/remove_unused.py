@@ -1,19 +1,24 @@
-"""The operation remove-unused: imports that nothing uses go, where their absence cannot be noticed."""
+"""The operation remove-unused: imports and private definitions that nothing uses go, where nobody can notice."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 
 from agent.errors import SettingsError
 from agent.operations.change import Change, LeftAlone, Request
+from agent.operations.dead_symbols import without_dead
 from agent.operations.edits import Edits, Name
 from agent.operations.facts import Binding
 from agent.operations.import_acts import is_same
 from agent.operations.import_rules import file_objection, import_objection
 from agent.operations.loading import Loading
 from agent.operations.repository import Repository
+from agent.operations.sequence import after, together
 from repo_scan.detectors.unused_import import unused_import
 
 EXAMPLE = '{"op": "remove-unused", "paths": ["shop/report.py"]}'
-MEANING = "takes out imports that nothing uses, in the files of `paths`, or in all files without it"
+MEANING = (
+    "takes out imports and private definitions that nothing uses, in the files of `paths`, or in all files without it"
+)
 
 
 def check(request: Request) -> tuple[str, ...]:
@@ -25,12 +30,25 @@ def check(request: Request) -> tuple[str, ...]:
 
 
 def remove_unused(request: Request, repo: Repository) -> Change:
-    """Take out unused imports."""
-    wanted = request.get("paths")
+    """Take out private definitions that nothing mentions, until there are none, then unused imports."""
+    paths = request.get("paths")
+    wanted = list(map(str, paths)) if isinstance(paths, Sequence) else None
+    if unknown := [path for path in wanted or () if path not in repo.texts]:
+        raise SettingsError(f"remove-unused: there is no file {unknown[0]} here.", "Correct or leave out the path.")
+    now, changes = repo, list[Change]()
+    while (dead := without_dead(now, wanted)).texts:
+        changes.append(dead)
+        now = after(now, dead)
+    imports = _without_imports(now, wanted)
+    if not changes:
+        return replace(imports, left=(*dead.left, *imports.left))
+    whole = together(repo, after(now, imports), [*changes, imports])
+    return replace(whole, left=(*dead.left, *imports.left))
+
+
+def _without_imports(repo: Repository, wanted: Collection[str] | None) -> Change:
     candidates = _candidates(repo)
-    if isinstance(wanted, Sequence):
-        if unknown := [path for path in wanted if path not in repo.texts]:
-            raise SettingsError(f"remove-unused: there is no file {unknown[0]} here.", "Correct or leave out the path.")
+    if wanted is not None:
         candidates = {path: lines for path, lines in candidates.items() if path in wanted}
     loading = Loading(repo)
     repo.read([*candidates, *_loaded(repo, loading, candidates)])

@@ -10,7 +10,7 @@ def title_of(request: Request) -> str:
             path, _, name = home.partition(":")
             return f"Merge {len(copies) + 1} copies of {name} into {path}"
         case {"op": "remove-unused"}:
-            return "Remove unused imports"
+            return "Remove what nothing uses"
         case {"op": "rename", "symbol": str(symbol), "to": str(new)}:
             return f"Rename {symbol.partition(':')[2]} to {new}"
         case {"op": "inline-reexport", "symbol": str(symbol)}:

@@ -12,7 +12,7 @@ from agent.plan import Step
 
 HEALS = {  # operation → kinds of findings
     "merge-functions": ("copies",),
-    "remove-unused": ("unused-import",),
+    "remove-unused": ("unused-import", "dead-symbol"),
     "break-cycle": ("import-cycle",),
     "split-module": ("god-module",),
 }
