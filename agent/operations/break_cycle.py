@@ -34,7 +34,7 @@ def check(request: Request) -> tuple[str, ...]:
     return tuple(problems)
 
 
-def break_cycle(request: Request, repo: Repository) -> Change:
+def break_cycle(request: Request, repo: Repository, tries: int = _TRIES) -> Change:
     """Move what closes the circles that these modules are in, until there are none. Raises Refusal.
 
     Then what is imported inside of functions of the same modules, where that can be had, too: such an import is hidden
@@ -46,11 +46,11 @@ def break_cycle(request: Request, repo: Repository) -> Change:
     tied = {path for cycle in _circles(repo.scan.graph) if not paths.isdisjoint(cycle) for path in cycle}
     now, changes = repo, list[Change]()
     while cycle := _of(now.scan.graph.cycles, paths):
-        change, now = _smaller(now, cycle, to, lambda graph: graph.cycles)
+        change, now = _smaller(now, cycle, to, lambda graph: graph.cycles, tries)
         changes.append(change)
     while changes and (cycle := _of(_circles(now.scan.graph), tied)):
         try:
-            change, now = _smaller(now, cycle, to, _circles)
+            change, now = _smaller(now, cycle, to, _circles, tries)
         except Refusal:
             break
         changes.append(change)
@@ -80,12 +80,12 @@ def _hidden(repo: Repository, paths: set[str]) -> tuple[LeftAlone, ...]:
 
 
 def _smaller(
-    repo: Repository, cycle: Sequence[str], to: str, cycles_of: Callable[[Graph], Cycles]
+    repo: Repository, cycle: Sequence[str], to: str, cycles_of: Callable[[Graph], Cycles], tries: int
 ) -> tuple[Change, Repository]:
     """The smallest move after which fewer files lead to each other, and the repository after it. Raises Refusal."""
     refused: list[str] = []
     size = _size(cycles_of(repo.scan.graph))
-    for way in [None, *sorted(set(ways(repo, cycle, to)))[:_TRIES]]:
+    for way in [None, *sorted(set(ways(repo, cycle, to)))[:tries]]:
         try:
             change, then = _taken(repo, cycle, way)
         except Refusal as error:

@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import takewhile
 
 from agent.operations.change import Change, Request
 from agent.operations.edits import Edits, NewImport
@@ -20,6 +21,7 @@ from agent.operations.names.segments import Segment, added, arrived, cut, pieces
 from agent.operations.names.typed_imports import with_typed_imports
 from agent.operations.names.world import World
 from agent.operations.repository import Repository
+from agent.operations.scopes import FunctionNode
 from agent.operations.symbols import flag_fault, is_module, is_symbol, located
 
 EXAMPLE = '{"op": "move", "symbols": ["shop/cart.py:tax", "shop/cart.py:RATE"], "to": "shop/tax.py"}'
@@ -208,11 +210,12 @@ def _kept_alias(plan: MovePlan, name: str) -> str | None:
 
 
 def _beside(text: str, module: str) -> tuple[int, ...]:
-    """Lines of the imports at the top among which one of this module belongs."""
+    """Lines of the imports at the top, above all definitions, among which one of this module belongs."""
     inside, top = module.startswith("."), module.split(".")[0]
+    upper = takewhile(lambda node: not isinstance(node, FunctionNode | ast.ClassDef), ast.parse(text).body)
     return tuple(
         node.lineno
-        for node in ast.parse(text).body
+        for node in upper
         if isinstance(node, ast.ImportFrom)
         and node.module != "__future__"
         and (node.level > 0 if inside else node.level == 0 and (node.module or "").split(".")[0] == top)

@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
+from agent.operations.break_cycle import break_cycle
 from agent.operations.change import Change, Request
+from agent.operations.errors import Refusal
 from agent.operations.merge_rules import Spot, direct_importers
 from agent.operations.partition import partition
 from agent.operations.registry import apply_to
@@ -14,6 +16,7 @@ from repo_scan.detectors.god_module import god_module
 from repo_scan.detectors.import_cycle import import_cycle
 from repo_scan.workers import run_jobs
 
+_CYCLES, _TRIES = 5, 8  # that are looked at, and moves tried on each: each takes a second in a large repository
 Covers = Callable[[str], bool]
 
 
@@ -34,10 +37,10 @@ def propose(
         if best is not None:
             requests.append(best[0])
             repo = after(repo, best[1])
-    for cycle in import_cycle(scan, texts):
+    for cycle in import_cycle(scan, texts)[:_CYCLES]:
         request = {"op": "break-cycle", "modules": sorted({place.path for place in cycle.places})}
-        change = apply_to(request, repo)
-        if change.texts and all(map(covers, change.texts)) and not _is_missed(repo, change):
+        change = _broken(repo, request)
+        if change is not None and all(map(covers, change.texts)) and not _is_missed(repo, change):
             requests.append(request)
             repo = after(repo, change)
     for path in (one.path for one in god_module(scan, texts) if covers(one.path)):
@@ -46,6 +49,14 @@ def propose(
             repo = after(repo, found[1])
     unused = _removal(repo, covers)
     return (*requests, *([unused] if unused is not None else []))
+
+
+def _broken(repo: Repository, request: Request) -> Change | None:
+    """What breaks a circle by one of the smallest moves; None where none of them does."""
+    try:
+        return break_cycle(request, repo, tries=_TRIES)
+    except Refusal:
+        return None
 
 
 def _is_missed(repo: Repository, change: Change) -> bool:

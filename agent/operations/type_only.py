@@ -19,10 +19,12 @@ def for_type_checkers(repo: Repository, importer: str, imported: str) -> Change 
     """What a file takes from another, for type checkers alone; None where it needs any of it while it runs."""
     source = World(repo).source(importer)
     items = [one for one in repo.imports(importer) if one.target == imported and one.item.kind != "type-only"]
-    if source is None or not items or why_left(importer) or reader_of_annotations(repo):
+    if source is None or not items or why_left(importer):
         return None
     wanted = [_wanted(source, one) for one in items]
     if not wanted or not all(wanted) or not _are_typed(repo, source, [one.item.binds for one in items]):
+        return None
+    if reader_of_annotations(repo):
         return None
     gone = tuple(Name(one.item.line, one.item.name or one.item.module, one.item.alias) for one in items)
     written, failed = repo.write({importer: Edits(imports=gone)})

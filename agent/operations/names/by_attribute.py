@@ -1,6 +1,7 @@
 """Code that gets at names as attributes of their module, `cart.tax`: written for another module that will have them."""
 
 import ast
+import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -9,10 +10,11 @@ from agent.operations.errors import Refusal
 from agent.operations.names.binding import Source, is_looked_up
 from agent.operations.names.exchange import Edit
 from agent.operations.names.needs import is_inside
+from agent.operations.names.places import stem_of
 from agent.operations.names.scoping import Binding, Scope, Word
 from agent.operations.names.segments import Segment
 from agent.operations.names.world import Thing, World, written_module
-from repo_scan.paths import folder_of
+from repo_scan.paths import folder_of, name_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,7 @@ class Followed:
 def spots_of(world: World, home: str, names: Collection[str]) -> Iterator[Spot]:
     """Every place outside of the module that gets at one of its names by a dot."""
     here = Thing(home, "")
-    for source in world.holding(*names):
+    for source in _candidates(world, home, names):
         for name in names:
             for word in source.words.get(name, ()) if source.path != home else ():
                 node = word.node
@@ -52,6 +54,23 @@ def spots_of(world: World, home: str, names: Collection[str]) -> Iterator[Spot]:
                     continue
                 if world.resolve(source, node.value, word.scope) == here:
                     yield Spot(source, word, node)
+
+
+def _candidates(world: World, home: str, names: Collection[str]) -> Iterator[Source]:
+    """Files in which one of the names stands behind a dot, and before that a name that the module has somewhere.
+
+    Told by the texts, since most files that hold a word need not be read.
+    """
+    bases = {name_of(stem_of(home)), *(one.item.binds for one in world.repo.importers(home) if one.whole)}
+    spot = re.compile(rf"\b(?:{_any_of(bases)})[\s\\]*\.[\s\\]*(?:{_any_of(names)})(?!\w)")
+    for path in world.repo.python:
+        text = world.repo.texts.get(path, "")
+        if any(name in text for name in names) and spot.search(text) and (source := world.source(path)) is not None:
+            yield source
+
+
+def _any_of(words: Collection[str]) -> str:
+    return "|".join(sorted(map(re.escape, words)))
 
 
 def check_not_exchanged(world: World, home: str, spots: Collection[Spot], names: Collection[str]) -> None:

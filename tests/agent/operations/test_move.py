@@ -68,6 +68,12 @@ MOVED: list[tuple[str, str, str, str]] = [
         f"== shop/b.py\n{F}",
     ),
     (
+        "the home goes on using it while it is loaded, and imports something at its end",
+        "f",
+        f"== shop/a.py\n{F}\n\ny = f(1)\nfrom .z import z\n== shop/z.py\nz = 1\n",
+        f"== shop/a.py\nfrom .b import f\n\n\ny = f(1)\nfrom .z import z\n== shop/z.py\nz = 1\n== shop/b.py\n{F}",
+    ),
+    (
         "the home lists it",
         "f",
         f"== shop/a.py\n__all__ = ['f']\n\n\n{F}== main.py\nimport shop.a\n",
