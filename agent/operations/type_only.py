@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from agent.operations.change import Change
 from agent.operations.edits import Edits, Name
+from agent.operations.loading import Loading
 from agent.operations.names.annotated import Annotations, reader_of_annotations
 from agent.operations.names.binding import Source
 from agent.operations.names.by_attribute import spots_of
@@ -16,7 +17,10 @@ from agent.operations.repository import Imported, Repository
 
 
 def for_type_checkers(repo: Repository, importer: str, imported: str) -> Change | None:
-    """What a file takes from another, for type checkers alone; None where it needs any of it while it runs."""
+    """What a file takes from another, for type checkers alone.
+
+    None where it needs any of it while it runs, or may need what loading the other one does.
+    """
     source = World(repo).source(importer)
     items = [one for one in repo.imports(importer) if one.target == imported and one.item.kind != "type-only"]
     if source is None or not items or why_left(importer):
@@ -24,7 +28,7 @@ def for_type_checkers(repo: Repository, importer: str, imported: str) -> Change 
     wanted = [_wanted(source, one) for one in items]
     if not wanted or not all(wanted) or not _are_typed(repo, source, [one.item.binds for one in items]):
         return None
-    if reader_of_annotations(repo):
+    if reader_of_annotations(repo) or Loading(repo).deed({imported}):
         return None
     gone = tuple(Name(one.item.line, one.item.name or one.item.module, one.item.alias) for one in items)
     written, failed = repo.write({importer: Edits(imports=gone)})

@@ -162,6 +162,12 @@ def test_annotations_that_may_be_evaluated_keep_their_import(there: str) -> None
     assert not any("if TYPE_CHECKING" in text for text in after.values())
 
 
+def test_an_import_that_does_something_stays() -> None:
+    home = "== shop/a.py\nfrom shop.b import b\n\nprint(1)\n\n\nclass A:\n    def a(self):\n        return b(self)\n"
+    _, after = operate(tree(home + TYPED), {"op": "break-cycle", "modules": ["shop/a.py"]})
+    assert not any("if TYPE_CHECKING" in text for text in after.values())
+
+
 HIDDEN = (
     "== shop/a.py\nfrom shop.b import b\n\nA = 1\n\n\ndef a():\n    return b()\n"
     "== shop/b.py\nfrom shop.a import A\nfrom shop.c import c\n\nB = 2\n\n\ndef b():\n    return c(), A\n"
