@@ -593,7 +593,7 @@ def test_help_and_version_are_said_without_a_command(tmp_path: Path) -> None:
 
 
 def test_a_run_that_made_no_commit_has_nothing_to_accept(sample_repo: Sample) -> None:
-    for name in ("already_fine", "tangled_shop"):
+    for name in ("already_fine", "mixed_web"):
         root = sample_repo(name)
         overhaul_json(root, "run", "--test", "true")
         before = fingerprint(root)
