@@ -249,12 +249,8 @@ def _prepare(
     ground = survey(place.root, job, found, cache)
     for line in withheld_lines(ground.withheld):
         tell(line)
-    asker = Asker(
-        make_model(found, {**ground.others, **ground.texts}, job.covers),
-        None,
-        tell,
-        meter=Meter(settings, habits=habits),
-    )
+    model = make_model(found, {**ground.others, **ground.texts}, job.covers)
+    asker = Asker(model, None, tell, meter=Meter(settings, habits=habits))
     for line in foreseen_lines("the questions", outlook(ground, asker).of_questions(questions)):
         tell(line)
     return ground, asker

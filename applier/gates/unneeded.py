@@ -4,7 +4,7 @@ from applier.facts import Facts, FileFacts, SymbolFact
 from applier.gates.elsewhere import mentions
 from applier.gates.exposed import is_for_tests
 
-_SCRIPTS = frozenset({"bin", "scripts", "tools", "benchmarks", "ci", "hack"})
+_SCRIPTS = frozenset({"benchmarks", "bin", "ci", "docs", "examples", "hack", "scripts", "setup.py", "tools"})
 _AROUND = ("setup", "setUp", "teardown", "tearDown")
 _BY_RUNNER = (*_AROUND, "pytest", "before", "after", "__")
 
@@ -15,7 +15,7 @@ def is_unneeded(path: str, symbol: SymbolFact, facts: Facts) -> bool:
     Tests, and what a runner calls by itself, are needed whoever names them.
     """
     file, name = facts.before[path], symbol.name.rpartition(".")[2]
-    within = is_for_tests(file) or not _SCRIPTS.isdisjoint(path.split("/")[:-1])
+    within = is_for_tests(file) or not _SCRIPTS.isdisjoint(path.split("/"))
     if (symbol.exported and not within) or name.startswith(_BY_RUNNER) or _is_test(path, symbol.name, facts):
         return False
     if any("autouse" in text for text in symbol.decorators):

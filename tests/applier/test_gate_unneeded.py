@@ -29,6 +29,8 @@ ASKED = {
         "tests/conftest.py",
     ),
     "a name of a script": ("MODE = 1\n\n\n" + REST, REST, "tools/format.py"),
+    "a name of an example": ("MODE = 1\n\n\n" + REST, REST, "examples/words.py"),
+    "a helper of the set-up": ("def here():\n    return 1\n\n\n" + REST, REST, "setup.py"),
 }
 REFUSED = {
     "a public function": ("def help(x):\n    return x\n\n\n" + REST, REST, "shop/cart.py", {}),
@@ -38,6 +40,7 @@ REFUSED = {
         "shop/cart.py",
         {"shop/page.py": "from shop.cart import _help\n\n_help(1)\n"},
     ),
+    "a public constant": ("MODE = 1\n\n\n" + REST, REST, "shop/tools.py", {}),
     "one that is emptied under another name": (
         HELPER + REST,
         "def _assist(x):\n    return None\n\n\n" + REST,
